@@ -69,4 +69,4 @@ pub const UNREPLACED: &str = "SELECT no FROM offers WHERE store_no = ? \
 /// The columns of `rows::WatchRow` of a watch `w`.
 pub const WATCH_COLUMNS: &str = "w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, \
      w.destination, w.target, w.status, w.below, w.created_at, w.updated_at, w.language, w.store_name, \
-     w.condition, w.percent, w.reference_minor";
+     w.condition, w.percent, w.reference_minor, w.last_price_minor, w.restarts";

@@ -301,11 +301,13 @@ table! {
         condition -> Text,
         percent -> Nullable<Integer>,
         reference_minor -> Nullable<BigInt>,
+        last_price_minor -> Nullable<BigInt>,
+        restarts -> Integer,
     }
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
+    use diesel::sql_types::{BigInt, Integer, Nullable, Text};
     use crate::types::{SqlTs, SqlUuid};
 
     events (id) {
@@ -325,6 +327,7 @@ table! {
         store_name -> Nullable<Text>,
         condition -> Nullable<Text>,
         reference_minor -> Nullable<BigInt>,
+        restarts -> Nullable<Integer>,
     }
 }
 

@@ -20,6 +20,7 @@
 pub mod past;
 
 mod days;
+mod low;
 mod market;
 mod prices;
 mod range;
@@ -31,6 +32,7 @@ mod trend;
 mod verdict;
 
 pub use days::{Day, StoreDay};
+pub use low::{KnownPast, NEW_LOW_DAYS};
 pub use market::{Market, Watched};
 pub use prices::{Basis, Step};
 pub use range::{Range, as_of};

@@ -23,7 +23,8 @@
 //!
 //! **Other conditions** ([`WatchCondition`]). A watch may wait until the product can be had again, at whatever price: then
 //! it is below while there is a stated price, and above once nothing that is new and fresh can be ordered. Or until the
-//! price has fallen by so many percent ([`PriceFall`]): then it is always above, since each fall that is told begins the next one.
+//! price has fallen by so many percent ([`PriceFall`]), or is lower than it was in 90 days ([`NewLow`]): then it is always above,
+//! since each fall or low that is told begins the next one.
 //!
 //! A delivery of an event that is not sent yet when its price is superseded is cancelled. An active watch
 //! whose price is still below the target gets a new event in its place ([`Watch::is_told_instead`]); a
@@ -38,6 +39,7 @@ mod channel;
 mod condition;
 mod fall;
 mod firing;
+mod low;
 mod price_check;
 mod shown;
 mod target;
@@ -53,6 +55,7 @@ pub use channel::{Channel, ChannelKind};
 pub use condition::{ConditionTerms, UnfitTerm, WatchCondition, WatchConditionKind};
 pub use fall::{FallPercent, PriceFall};
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
+pub use low::NewLow;
 pub use price_check::{CheckTerms, PriceCheck, WatchChange};
 pub use shown::{ShownProduct, shown_price};
 pub use target::{TargetError, TargetPrice};
@@ -141,6 +144,8 @@ pub struct Watch {
     pub status: WatchStatus,
     /// Where the price was.
     pub side: Side,
+    /// How often its client has begun it anew: replaced it, resumed it, or asked for another target or percent.
+    pub restarts: u32,
     /// When it was created; a replacement keeps it.
     pub created_at: OffsetDateTime,
     /// When its client changed it last; greater after each change.
@@ -200,6 +205,9 @@ pub struct CurrentPrice {
     pub currency: Currency,
     /// Of a revision: nothing that is new and fresh can be ordered, at whatever price.
     pub is_sold_out: bool,
+    /// Of a revision: the price is a new low ([`crate::history::Market::new_low`]). It is only looked at where a watch waits
+    /// for one.
+    pub is_low: bool,
 }
 
 impl CurrentPrice {
@@ -209,6 +217,7 @@ impl CurrentPrice {
             price,
             currency,
             is_sold_out: price.is_none(),
+            is_low: false,
         }
     }
 }
@@ -221,7 +230,7 @@ impl Watch {
             store,
             channel,
         } = terms;
-        let condition = condition.counted_from(current.price);
+        let condition = condition.begun_at(current.price);
         Self {
             id,
             side: condition.side(current),
@@ -229,6 +238,7 @@ impl Watch {
             store,
             channel,
             status: WatchStatus::Active,
+            restarts: 0,
             created_at: now,
             updated_at: now,
         }
@@ -240,6 +250,7 @@ impl Watch {
         Self {
             created_at: self.created_at,
             updated_at: self.touched(now),
+            restarts: self.restarts.saturating_add(1),
             ..Self::create(self.id, terms, current, now)
         }
     }
@@ -275,11 +286,11 @@ impl Watch {
             || self.channel.clone(),
             |destination| self.channel.with_destination(destination),
         );
-        let (condition, side) = if is_resumed || asked != self.condition {
-            let begun = asked.counted_from(current.price);
-            (begun, begun.side(current))
+        let (condition, side, restarts) = if is_resumed || asked != self.condition {
+            let begun = asked.begun_at(current.price);
+            (begun, begun.side(current), self.restarts.saturating_add(1))
         } else {
-            (asked, self.side)
+            (asked, self.side, self.restarts)
         };
         Self {
             id: self.id,
@@ -288,6 +299,7 @@ impl Watch {
             store: self.store.clone(),
             channel,
             status,
+            restarts,
             created_at: self.created_at,
             updated_at: self.touched(now),
         }
@@ -316,10 +328,17 @@ impl Watch {
         self.status == WatchStatus::Active && self.condition.side(stated) == Side::Below
     }
 
-    /// Whether it still waits for what an event told of, by the kind of the condition and its store. An event takes the place of another one in the same words only: a watch that is another one by now was looked at when
-    /// it became so.
-    pub fn waits_as(&self, kind: WatchConditionKind, store: Option<&StoreName>) -> bool {
+    /// Whether it still waits for what an event told of, by the kind of the condition and its store; where that is counted from a
+    /// price, also by how often it was begun anew. An event takes the place of another one in the same words only: a watch that
+    /// is another one by now was looked at when it became so.
+    pub fn waits_as(
+        &self,
+        kind: WatchConditionKind,
+        store: Option<&StoreName>,
+        restarts: u32,
+    ) -> bool {
         kind == self.condition.kind()
+            && (!kind.has_reference() || restarts == self.restarts)
             && self.store.as_ref().map(StoreName::folded) == store.map(StoreName::folded)
     }
 
@@ -327,12 +346,6 @@ impl Watch {
     /// cancelled unsent and nobody asks a stated price any more: the watch is to be armed again.
     pub fn is_unnotified_without(&self, stated: Option<Amount>) -> bool {
         self.side == Side::Below && stated.is_none()
-    }
-
-    /// From which price a fall is to be counted again when the event that told of one, counted from `told`, is cancelled
-    /// unsent and reached nobody; `None`: nothing is to be made good ([`PriceFall::untold`]).
-    pub fn untold_from(&self, told: Option<Amount>, stated: Option<Amount>) -> Option<Amount> {
-        self.condition.fall()?.untold(told, stated)
     }
 
     /// The id of the event with which a revision fires this watch: the same each time (RFC 9562

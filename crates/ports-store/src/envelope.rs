@@ -105,6 +105,7 @@ fn triggered(event: &WatchEvent) -> Result<Triggered<'_>, StoreError> {
         revision: _,
         firing,
         currency,
+        restarts: _,
         evidence_until: _,
     } = event;
     let Firing {
@@ -125,7 +126,7 @@ fn triggered(event: &WatchEvent) -> Result<Triggered<'_>, StoreError> {
         url: _,
     } = minimum;
     let target = condition.target();
-    let reference = condition.reference();
+    let fell_from = condition.fall().and_then(|fall| fall.from);
     Ok(Triggered {
         watch_id: watch.to_string(),
         canonical_product_id: product.as_str(),
@@ -137,7 +138,7 @@ fn triggered(event: &WatchEvent) -> Result<Triggered<'_>, StoreError> {
         observed_at: instant(*observed_at)?,
         condition: target.is_none().then(|| condition.code()),
         percent: condition.fall().map(|fall| fall.percent.get()),
-        reference_price: reference
+        reference_price: fell_from
             .map(|price| number(currency.number(price)))
             .transpose()?,
     })

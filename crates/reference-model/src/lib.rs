@@ -8,6 +8,7 @@
 mod attempts;
 mod market;
 mod model;
+mod past;
 mod random;
 mod watch;
 

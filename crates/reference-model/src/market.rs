@@ -3,6 +3,8 @@ use std::collections::BTreeMap;
 use domain::availability::{Availability, Condition};
 use time::{Duration, OffsetDateTime};
 
+use crate::past::{Said, Span};
+
 /// What a shop asks for a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offer {
@@ -22,7 +24,11 @@ pub type Evidence = Vec<(usize, Offer)>;
 /// What all shops say of all products.
 #[derive(Debug, Clone)]
 pub struct Market {
-    ttl: Duration,
+    pub(crate) ttl: Duration,
+    /// All that was stated, in order.
+    pub(crate) said: Vec<Said>,
+    /// What was asked before anything was.
+    pub(crate) imported: Vec<Span>,
     /// By product and shop, with when it was seen.
     offers: BTreeMap<(usize, usize), (Offer, OffsetDateTime)>,
 }
@@ -41,11 +47,14 @@ impl Offer {
     /// The delivered price in cents, if it moves watches: of new goods that can be ordered, whose delivery
     /// cost is stated.
     pub fn counts(&self) -> Option<i64> {
-        let is_wanted =
-            self.condition == Condition::New && self.availability != Availability::OutOfStock;
         self.delivery
-            .filter(|_| is_wanted)
+            .filter(|_| self.can_be_bought())
             .map(|cost| self.item + cost)
+    }
+
+    /// Whether it is new and can be ordered.
+    pub(crate) fn can_be_bought(&self) -> bool {
+        self.condition == Condition::New && self.availability != Availability::OutOfStock
     }
 }
 
@@ -54,6 +63,8 @@ impl Market {
     pub const fn new(ttl: Duration) -> Self {
         Self {
             ttl,
+            said: Vec::new(),
+            imported: Vec::new(),
             offers: BTreeMap::new(),
         }
     }
@@ -71,6 +82,12 @@ impl Market {
         offer: Option<Offer>,
         now: OffsetDateTime,
     ) {
+        self.said.push(Said {
+            at: now,
+            product,
+            shop,
+            offer,
+        });
         match offer {
             Some(offer) => self.offers.insert((product, shop), (offer, now)),
             None => self.offers.remove(&(product, shop)),

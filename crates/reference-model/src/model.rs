@@ -19,6 +19,8 @@ pub struct Told {
     pub shop: Option<usize>,
     /// What the watch waited for.
     pub waits_for: WaitsFor,
+    /// How often the watch had been begun.
+    pub restarts: usize,
     /// In cents.
     pub price: i64,
 }
@@ -30,7 +32,7 @@ pub struct Event {
     pub id: Option<Uuid>,
     /// `None`: a test.
     pub told: Option<Told>,
-    /// Of a fall: the highest price in cents that it, or what it took the place of, was counted from.
+    /// Of a fall or a low: the highest price in cents that it, or what it took the place of, was counted from.
     pub reference: Option<i64>,
     /// When it happened.
     pub at: OffsetDateTime,
@@ -80,6 +82,17 @@ impl Model {
         self.market.price(product, shop, self.now)
     }
 
+    /// Whether that price is a new low; not looked at where nobody waits for one.
+    fn is_low_for(&self, watch: usize) -> bool {
+        let Watch {
+            product,
+            shop,
+            waits_for,
+            ..
+        } = self.watches[watch];
+        waits_for == WaitsFor::Low && self.market.is_low(product, shop, self.now)
+    }
+
     /// Shops said something of these products: the numbers of the watches that fire.
     pub fn publish(&mut self, products: &BTreeSet<usize>) -> Vec<usize> {
         let mut fired = Vec::new();
@@ -89,7 +102,8 @@ impl Model {
             let shop = self.watches[no].shop;
             let is_sold_out = self.market.is_sold_out(product, shop, self.now);
             let reference = self.watches[no].reference;
-            if products.contains(&product) && self.watches[no].observe(price, is_sold_out) {
+            let is_low = self.is_low_for(no);
+            if products.contains(&product) && self.watches[no].observe(price, is_sold_out, is_low) {
                 fired.push(no);
                 let workspace = self.watches[no].workspace;
                 let asks = |to: &Subscription| {
@@ -154,18 +168,27 @@ impl Model {
             } = &self.events[event];
             let kind = std::mem::discriminant(&watch.waits_for);
             let waits_so = told.as_ref().is_some_and(|told| {
-                (told.shop, std::mem::discriminant(&told.waits_for)) == (watch.shop, kind)
+                let is_same = !watch.is_counted() || told.restarts == watch.restarts;
+                let told = (told.shop, std::mem::discriminant(&told.waits_for));
+                is_same && told == (watch.shop, kind)
             });
-            let is_reached = waits_so && !watch.is_gone && watch.is_reached_from(*reference, price);
+            let is_low = self.is_low_for(of);
+            let is_reached =
+                waits_so && !watch.is_gone && watch.is_reached_from(*reference, price, is_low);
             if is_reached && !watch.is_paused {
-                let (from, receivers) = replacing.entry(of).or_default();
-                *from = (*from).max(*reference);
+                let (from, receivers) = replacing.entry(of).or_insert((*reference, Vec::new()));
+                if watch.is_higher(*reference, *from) {
+                    *from = *reference;
+                }
                 receivers.push(to);
             }
             let is_gone_below = watch.is_below && price.is_none();
-            let is_untold_fall = waits_so && *reference > watch.reference && !is_reached;
-            if !watch.is_gone && (is_gone_below || is_untold_fall) {
-                untold.push((of, event));
+            let is_untold = waits_so
+                && watch.is_counted()
+                && watch.is_higher(*reference, watch.reference)
+                && !is_reached;
+            if !watch.is_gone && (is_gone_below || is_untold) {
+                untold.push((of, event, is_untold));
             }
             let is_paused = watch.is_paused;
             let sent = &mut self.sent[no];
@@ -174,11 +197,11 @@ impl Model {
         }
         for (watch, (reference, receivers)) in replacing {
             self.tell(watch, receivers, reference);
-            if matches!(self.watches[watch].waits_for, WaitsFor::Fall(_)) {
+            if self.watches[watch].is_counted() {
                 self.watches[watch].reference = self.price_for(watch);
             }
         }
-        for (watch, event) in untold {
+        for (watch, event, is_untold) in untold {
             let is_told = |sent: &Sent| {
                 let is_out = sent.runs() || matches!(sent.is.state, State::Delivered { .. });
                 sent.event == event && is_out
@@ -187,7 +210,9 @@ impl Model {
                 let reference = self.events[event].reference;
                 let watch = &mut self.watches[watch];
                 watch.is_below = false;
-                watch.reference = watch.reference.max(reference);
+                if is_untold && watch.is_higher(reference, watch.reference) {
+                    watch.reference = reference;
+                }
             }
         }
     }
@@ -205,6 +230,7 @@ impl Model {
             evidence: self.market.evidence(product),
             shop: self.watches[watch].shop,
             waits_for: self.watches[watch].waits_for,
+            restarts: self.watches[watch].restarts,
             price,
         });
         let may_tell_again = |(no, event): (usize, &Event)| {
@@ -220,7 +246,9 @@ impl Model {
         let found = self.events.iter().enumerate().position(may_tell_again);
         let event = found.unwrap_or_else(|| self.happen(told));
         let known = &mut self.events[event].reference;
-        *known = (*known).max(reference);
+        if found.is_none() || self.watches[watch].is_higher(reference, *known) {
+            *known = reference;
+        }
         for to in receivers {
             let is_queued = |sent: &Sent| (sent.event, sent.to) == (event, to);
             if !self.sent.iter().any(is_queued) {

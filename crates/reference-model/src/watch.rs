@@ -10,6 +10,8 @@ pub enum WaitsFor {
     Stock,
     /// A price that is so many percent below the reference.
     Fall(i64),
+    /// A price that is lower than any in 90 days.
+    Low,
 }
 
 /// A watch: what was asked for, and how it stands.
@@ -27,8 +29,12 @@ pub struct Watch {
     pub target: i64,
     /// What it waits for; only a target is one.
     pub waits_for: WaitsFor,
-    /// Of a fall: the highest price in cents since it began or told last.
+    /// Of a fall or a low: the highest price in cents since it began or told last.
     pub reference: Option<i64>,
+    /// The price in cents that was stated last.
+    pub last: Option<i64>,
+    /// How often it was begun.
+    pub restarts: usize,
     /// It belongs to test mode and tells nobody.
     pub is_test: bool,
     /// It follows the price silently.
@@ -40,45 +46,77 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether this price, in cents, is what it waits for: below the target, any, or a fall from the reference.
-    pub fn is_reached(&self, price: Option<i64>) -> bool {
-        self.is_reached_from(self.reference, price)
+    /// Whether this price, in cents, is what it waits for: below the target, any, a fall from the reference, or a new low.
+    pub fn is_reached(&self, price: Option<i64>, is_low: bool) -> bool {
+        let is_falling = match self.waits_for {
+            WaitsFor::Low => self.last.is_none_or(|last| price < Some(last)),
+            WaitsFor::Target | WaitsFor::Stock | WaitsFor::Fall(_) => true,
+        };
+        is_falling && self.is_reached_from(self.reference, price, is_low)
     }
 
-    /// The same with another reference.
-    pub fn is_reached_from(&self, reference: Option<i64>, price: Option<i64>) -> bool {
+    /// The same with another reference, whatever the price was before.
+    pub fn is_reached_from(
+        &self,
+        reference: Option<i64>,
+        price: Option<i64>,
+        is_low: bool,
+    ) -> bool {
         let Some(price) = price else {
             return false;
         };
+        let has_fallen =
+            |from: i64, percent: i64| price < from && (from - price) * 100 >= from * percent;
         match self.waits_for {
             WaitsFor::Target => price * 100 < self.target,
             WaitsFor::Stock => true,
-            WaitsFor::Fall(percent) => {
-                reference.is_some_and(|from| price < from && (from - price) * 100 >= from * percent)
-            }
+            WaitsFor::Fall(percent) => reference.is_some_and(|from| has_fallen(from, percent)),
+            WaitsFor::Low => is_low && reference.is_none_or(|from| has_fallen(from, 1)),
         }
     }
 
-    /// Its client created it, resumed it or set another target: it begins with the price without an event.
+    /// Whether what it waits for is counted from a price.
+    pub const fn is_counted(&self) -> bool {
+        matches!(self.waits_for, WaitsFor::Fall(_) | WaitsFor::Low)
+    }
+
+    /// Whether a reference is higher than another one. That there was no price yet is below all of a fall, and above all of
+    /// a low.
+    pub fn is_higher(&self, one: Option<i64>, other: Option<i64>) -> bool {
+        let none = if self.waits_for == WaitsFor::Low {
+            i64::MAX
+        } else {
+            -1
+        };
+        one.unwrap_or(none) > other.unwrap_or(none)
+    }
+
+    /// Its client created it, resumed it or set another target: it begins anew, with the price, without an event.
     pub fn settle(&mut self, price: Option<i64>) {
-        let is_of_fall = matches!(self.waits_for, WaitsFor::Fall(_));
-        self.reference = price.filter(|_| is_of_fall);
-        self.is_below = self.is_reached(price);
+        self.restarts += 1;
+        self.stand(price);
+    }
+
+    fn stand(&mut self, price: Option<i64>) {
+        self.reference = price.filter(|_| self.is_counted());
+        self.last = price;
+        self.is_below = self.is_reached(price, false);
     }
 
     /// A revision was published: whether it fires. One without a price says nothing, but to a watch of stock when nothing
     /// can be ordered.
-    pub fn observe(&mut self, price: Option<i64>, is_sold_out: bool) -> bool {
+    pub fn observe(&mut self, price: Option<i64>, is_sold_out: bool, is_low: bool) -> bool {
         let says_nothing = price.is_none() && !(self.waits_for == WaitsFor::Stock && is_sold_out);
         if says_nothing || self.is_gone {
             return false;
         }
-        let turned = !self.is_below && self.is_reached(price);
-        // a fall goes on from the highest price, and once it is told from the price that was told
-        if matches!(self.waits_for, WaitsFor::Fall(_)) && !turned {
+        let turned = !self.is_below && self.is_reached(price, is_low);
+        // a fall or a low goes on from the highest price, and once it is told from the price that was told
+        if self.is_counted() && !turned {
             self.reference = self.reference.max(price);
+            self.last = price;
         } else {
-            self.settle(price);
+            self.stand(price);
         }
         turned && !self.is_paused && !self.is_test
     }
@@ -108,7 +146,11 @@ mod tests {
         ];
         let mut watch = watch();
         for (price, fires) in prices {
-            assert_eq!(watch.observe(price, price.is_none()), fires, "{price:?}");
+            assert_eq!(
+                watch.observe(price, price.is_none(), false),
+                fires,
+                "{price:?}"
+            );
         }
     }
 
@@ -127,7 +169,7 @@ mod tests {
             ..watch()
         };
         for (price, is_sold_out, fires) in looks {
-            assert_eq!(watch.observe(price, is_sold_out), fires, "{price:?}");
+            assert_eq!(watch.observe(price, is_sold_out, false), fires, "{price:?}");
         }
     }
 
@@ -148,7 +190,32 @@ mod tests {
             ..watch()
         };
         for (price, fires) in prices {
-            assert_eq!(watch.observe(price, price.is_none()), fires, "{price:?}");
+            assert_eq!(
+                watch.observe(price, price.is_none(), false),
+                fires,
+                "{price:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_watch_of_a_low_fires_at_lows_a_percent_apart() {
+        let prices = [
+            (Some(10_000), true, true),
+            (Some(9_901), true, false),
+            (None, false, false),
+            (Some(9_900), true, true),
+            (Some(9_899), true, false),
+            (Some(9_800), false, false),
+            (Some(9_801), true, false),
+            (Some(9_800), true, true),
+        ];
+        let mut watch = Watch {
+            waits_for: WaitsFor::Low,
+            ..watch()
+        };
+        for (price, is_low, fires) in prices {
+            assert_eq!(watch.observe(price, false, is_low), fires, "{price:?}");
         }
     }
 
@@ -160,7 +227,7 @@ mod tests {
                 is_paused,
                 ..watch()
             };
-            assert!(!watch.observe(Some(49_999), false));
+            assert!(!watch.observe(Some(49_999), false, false));
             assert!(watch.is_below);
         }
     }

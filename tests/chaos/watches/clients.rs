@@ -278,6 +278,7 @@ fn body(watch: &Watch, asked: &Asked) -> String {
             body["condition"] = "price_fall".into();
             body["percent"] = percent.into();
         }
+        WaitsFor::Low => body["condition"] = "new_low".into(),
     }
     if !asked.destination.is_empty() {
         body["destination"] = asked.destination.clone().into();

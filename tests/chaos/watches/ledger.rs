@@ -108,9 +108,10 @@ fn wanted(watch: &Watch, asked: &Asked) -> String {
     let target = target.unwrap_or_default();
     let percent = match watch.waits_for {
         WaitsFor::Fall(percent) => percent,
-        WaitsFor::Target | WaitsFor::Stock => 0,
+        WaitsFor::Target | WaitsFor::Stock | WaitsFor::Low => 0,
     };
-    let from = watch.reference.unwrap_or_default();
+    let reference = watch.reference.filter(|_| percent > 0);
+    let from = reference.unwrap_or_default();
     format!("{id} {product} {target} {percent} {from} {channel} {destination} {status}")
 }
 
@@ -239,6 +240,7 @@ mod cases {
                 evidence: Vec::new(),
                 shop: None,
                 waits_for: WaitsFor::Target,
+                restarts: 0,
                 price: 49_950,
             }));
         }

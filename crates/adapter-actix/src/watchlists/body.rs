@@ -15,7 +15,7 @@ closed_lists! {
     "How a client is told." WatchChannel: [ChannelKind::Email, ChannelKind::Webhook].map(ChannelKind::code);
     "Whether a watch may fire." WatchStatus:
         [watch::WatchStatus::Active.code(), watch::WatchStatus::Paused.code()];
-    "What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`."
+    "What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`; `new_low`, a price below those of 90 days."
         WatchCondition: WatchConditionKind::ALL.map(WatchConditionKind::code);
 }
 
@@ -72,7 +72,7 @@ pub struct PriceWatchBody<'a> {
     #[schema(value_type = Option<f64>, minimum = 0, required = false)]
     pub current_price: Option<JsonDecimal>,
     /// The current price is below the target, not equal to it; of stock, that there is a current price; of a fall, that it is
-    /// complete, which it is no more once it is told.
+    /// complete and not told yet; of a low always false.
     #[schema(required = false)]
     pub target_reached: bool,
 }
@@ -94,6 +94,7 @@ impl<'a> PriceWatchBody<'a> {
             channel,
             status,
             side: _,
+            restarts: _,
             created_at,
             updated_at,
         } = watch;
@@ -104,7 +105,8 @@ impl<'a> PriceWatchBody<'a> {
             condition: condition.target().is_none().then(|| condition.code()),
             percent: condition.fall().map(|fall| fall.percent.get()),
             reference_price: condition
-                .reference()
+                .fall()
+                .and_then(|fall| fall.from)
                 .map(|price| JsonDecimal::amount(price, currency)),
             store: store.as_ref().map(StoreName::as_str),
             channel: channel.kind().code(),
@@ -150,7 +152,8 @@ mod tests {
     use domain::money::{Amount, Currency};
     use domain::store::StoreName;
     use domain::watch::{
-        Channel, FallPercent, PriceFall, Side, TargetPrice, Watch, WatchCondition, WatchStatus,
+        Channel, FallPercent, NewLow, PriceFall, Side, TargetPrice, Watch, WatchCondition,
+        WatchStatus,
     };
     use serde_json::json;
     use time::macros::datetime;
@@ -168,6 +171,7 @@ mod tests {
                 channel,
                 status: WatchStatus::Paused,
                 side: Side::Above,
+                restarts: 0,
                 created_at: datetime!(2026-03-01 12:00 UTC),
                 updated_at: datetime!(2026-03-01 12:00:00.000001 UTC),
             },
@@ -224,6 +228,12 @@ mod tests {
             assert_eq!(shown["percent"], 15);
             assert_eq!(shown.get("reference_price"), reference.as_ref());
         }
+        let mut of_low = answer(Channel::Webhook { destination: None });
+        let price = Amount::from_minor(59_990);
+        of_low.watch.condition = WatchCondition::NewLow(NewLow::begun_at(price));
+        assert_eq!(shown(&of_low)["condition"], "new_low");
+        assert_eq!(shown(&of_low)["target_price"], json!(null));
+        assert_eq!(shown(&of_low).get("reference_price"), None);
         let both = [webhook, email];
         let list = serde_json::to_value(WatchlistResponseBody::of(&both, eur)).unwrap();
         assert_eq!(list["total"], 2);

@@ -211,7 +211,7 @@ impl Accepted for WatchStatus {
 }
 
 impl Accepted for WatchConditionKind {
-    const ACCEPTED: &'static str = "target_price, back_in_stock or price_fall";
+    const ACCEPTED: &'static str = "target_price, back_in_stock, price_fall or new_low";
 
     fn read(value: Value<'_>) -> Option<Self> {
         Self::from_code(&value.text()?)

@@ -5,7 +5,7 @@ use std::fs;
 use contract_tests::mailer::letter;
 use domain::language::Language;
 use domain::money::Amount;
-use domain::watch::{FallPercent, PriceFall, WatchCondition};
+use domain::watch::{FallPercent, NewLow, PriceFall, WatchCondition};
 use ports_net::{Content, Ending, Letter};
 use rstest::rstest;
 use tempfile::TempDir;
@@ -297,6 +297,70 @@ fn a_fall_is_announced_while_it_is_one() {
             to_a_german_reader(of_fall(Some(45_001))),
             "War 444,90 EUR, jetzt 450,01 EUR: Nova X2 128 GB",
             "lag bei 444,90 EUR, jetzt 450,01 EUR: nicht mehr 10 % unter 500,00 EUR.",
+        ),
+    ] {
+        let Rendered {
+            subject,
+            text,
+            html,
+            ..
+        } = rendered;
+        assert_eq!(subject, announced);
+        assert!(text.contains(first) && html.contains(first), "{text}");
+        assert!(!text.contains("the price you wait for"), "{text}");
+        assert!(!text.contains("target") && !text.contains("Wunschpreis"));
+    }
+}
+
+/// Makes a letter that of a new low, with another price by now.
+fn of_low(to: Option<i64>) -> impl Fn(&mut Content) {
+    move |content| {
+        if to.is_some() {
+            move_to(content, to);
+        }
+        let Content::WatchFired { firing, .. } = content else {
+            panic!("another letter");
+        };
+        firing.condition = WatchCondition::NewLow(NewLow::default());
+    }
+}
+
+#[test]
+fn a_low_is_announced_while_the_price_is_no_higher() {
+    let gone = |content: &mut Content| {
+        of_low(None)(content);
+        move_to(content, None);
+    };
+    for (rendered, announced, first) in [
+        (
+            built_in(&with(of_low(None))),
+            "Lowest price in 90 days: 444.90 EUR for Nova X2 128 GB",
+            "costs less than at any time in 90 days.",
+        ),
+        (
+            built_in(&with(of_low(Some(44_000)))),
+            "Lowest price in 90 days: 440.00 EUR for Nova X2 128 GB",
+            "costs less than at any time in 90 days.",
+        ),
+        (
+            built_in(&with(of_low(Some(44_491)))),
+            "Was 444.90 EUR, now 444.91 EUR: Nova X2 128 GB",
+            "was at 444.90 EUR, now 444.91 EUR: no longer the lowest price.",
+        ),
+        (
+            built_in(&with(gone)),
+            "Was 444.90 EUR, not available now: Nova X2 128 GB",
+            "was at 444.90 EUR, and is not available now.",
+        ),
+        (
+            to_a_german_reader(of_low(None)),
+            "Tiefster Preis in 90 Tagen: 444,90 EUR für Nova X2 128 GB",
+            "kostet so wenig wie in 90 Tagen nicht.",
+        ),
+        (
+            to_a_german_reader(of_low(Some(44_491))),
+            "War 444,90 EUR, jetzt 444,91 EUR: Nova X2 128 GB",
+            "lag bei 444,90 EUR, jetzt 444,91 EUR: nicht mehr der niedrigste Preis.",
         ),
     ] {
         let Rendered {

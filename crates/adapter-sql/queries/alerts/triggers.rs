@@ -26,13 +26,13 @@ use domain::availability::Availability;
 use domain::ids::ProductNo;
 use domain::money::Currency;
 use domain::watch::{Freshness, TargetPrice};
-use ports_store::MaintenanceReport;
+use ports_store::{MaintenanceReport, ProductRecord};
 
 use crate::dialect::{
     Conn, END_OF_WATCHES_OF_GIVEN, GIVEN_BIDS, GIVEN_PRICES, IN_NUMBERS, IN_TEXTS, RunQueryDsl,
     WATCH_LOCK, WATCH_LOCK_SHARED, WATCHES_OF_GIVEN_WHERE,
 };
-use crate::queries::catalogue::reading;
+use crate::queries::catalogue::{history, reading};
 use crate::queries::webhooks::judging;
 
 /// Products whose prices are checked together.
@@ -281,13 +281,16 @@ async fn fire_watches(
     for numbers in products.chunks(PRODUCTS) {
         let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
-        let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
+        let mut checks = WatchPriceChecks::new(&records, revision, currency, freshness);
         let step = TargetPrice::step(currency);
         let crossed = crossed(c, checks.prices(), step).await?;
+        let needed = checks.needing_past(&crossed)?;
+        remember(c, &mut checks, &records, needed, freshness).await?;
         let changes = checks.changes(&crossed)?;
         set_side(c, true, changes.below).await?;
         set_side(c, false, changes.above).await?;
         set_references(c, changes.references).await?;
+        set_last_prices(c, changes.last_prices).await?;
         for rows in changes.events.chunks(ROWS) {
             // one of them may have been queued in the place of another one, for a few
             diesel::insert_into(events::table)
@@ -307,6 +310,22 @@ async fn fire_watches(
         }
     }
     Ok(domain::num::u64_from_usize(fired))
+}
+
+/// Reads the past of those of these products that need it, and has them looked at with it.
+pub(crate) async fn remember(
+    c: &mut Conn,
+    checks: &mut WatchPriceChecks<'_>,
+    records: &[ProductRecord],
+    needed: BTreeSet<i64>,
+    freshness: Freshness,
+) -> Result<(), Failure> {
+    let of = |record: &&ProductRecord| needed.contains(&record.product.no.0);
+    let records: Vec<&ProductRecord> = records.iter().filter(of).collect();
+    for (product, past) in history::pasts(c, &records, freshness).await? {
+        checks.remember(product, past);
+    }
+    Ok(())
 }
 
 /// The currency of the catalogue; none before the deployment is claimed.
@@ -341,15 +360,18 @@ async fn crossed(c: &mut Conn, prices: DbJson, step: i64) -> Result<Vec<WatchRow
         " FROM ",
         WATCHES_OF_GIVEN_WHERE,
         // of all stores together the price alone says whether there is one, whether it is above what a fall is counted
-        // from, and, rounded so that none is left out, whether it is such a fall
+        // from, and, rounded so that none is left out, whether it is such a fall; nothing changes for a low where the price did not
         "each_time AND (store_name IS NOT NULL \
-             OR (condition <> 'price_fall' AND below = (g.price IS NULL)) \
+             OR (condition = 'back_in_stock' AND below = (g.price IS NULL)) \
              OR (condition = 'price_fall' AND g.price IS NOT NULL AND (reference_minor IS NULL \
                  OR reference_minor * ? < g.price \
-                 OR g.price <= (reference_minor - reference_minor / 100 * percent) * ?)))",
+                 OR g.price <= (reference_minor - reference_minor / 100 * percent) * ?)) \
+             OR (condition = 'new_low' AND g.price IS NOT NULL \
+                 AND (last_price_minor IS NULL OR last_price_minor * ? <> g.price)))",
         END_OF_WATCHES_OF_GIVEN,
     ))
     .bind::<SqlJson, _>(prices)
+    .bind::<BigInt, _>(step)
     .bind::<BigInt, _>(step)
     .bind::<BigInt, _>(step)
     .load(c)
@@ -371,7 +393,7 @@ async fn set_side(c: &mut Conn, below: bool, watches: Vec<i64>) -> Result<(), Fa
     Ok(())
 }
 
-/// Notes from which prices in minor units the falls of these watches are counted from now on.
+/// Notes from which prices in minor units the falls and lows of these watches are counted from now on.
 pub(crate) async fn set_references(
     c: &mut Conn,
     references: Vec<(i64, i64)>,
@@ -386,6 +408,23 @@ pub(crate) async fn set_references(
         " AS g WHERE watches.no = g.product_no",
     ))
     .bind::<SqlJson, _>(DbJson::pairs(references))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Notes the prices in minor units that watches of lows have seen last.
+async fn set_last_prices(c: &mut Conn, prices: Vec<(i64, i64)>) -> Result<(), Failure> {
+    if prices.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(concatcp!(
+        // the numbers are those of watches here
+        "UPDATE watches SET last_price_minor = g.price FROM ",
+        GIVEN_PRICES,
+        " AS g WHERE watches.no = g.product_no",
+    ))
+    .bind::<SqlJson, _>(DbJson::pairs(prices))
     .execute(c)
     .await?;
     Ok(())

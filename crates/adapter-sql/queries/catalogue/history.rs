@@ -13,9 +13,10 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel::{ExpressionMethods, QueryDsl};
-use domain::history::PriceSegment;
+use domain::history::{KnownPast, PriceSegment};
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::store::{Store, StoreName};
+use domain::watch::Freshness;
 use futures_util::future::try_join;
 use ports_store::{HistoryKeeping, ImportedPast, ProductHistory, ProductRecord};
 use time::OffsetDateTime;
@@ -42,6 +43,31 @@ pub(crate) async fn find_histories(
         histories.extend(with_pasts(c, records, DbTs::new(since)).await?);
     }
     Ok(histories)
+}
+
+/// The pasts of these products, by their numbers, to be looked at by watches: as far back as price intelligence reads them.
+pub(crate) async fn pasts(
+    c: &mut Conn,
+    records: &[&ProductRecord],
+    freshness: Freshness,
+) -> Result<Vec<(i64, KnownPast)>, Failure> {
+    let since = DbTs::new(KnownPast::since(freshness));
+    let mut pasts = Vec::with_capacity(records.len());
+    for records in records.chunks(FOUND_AT_ONCE) {
+        let records = records.iter().map(|record| Some((*record).clone()));
+        let found = with_pasts(c, records.collect(), since).await?;
+        pasts.extend(found.into_iter().flatten().map(|found| {
+            let ProductHistory {
+                record,
+                closed,
+                stores,
+                first_seen,
+            } = found;
+            let past = KnownPast::of(closed, &record.offers, stores, first_seen);
+            (record.product.no.0, past)
+        }));
+    }
+    Ok(pasts)
 }
 
 /// How many products one statement finds: as many as are compared.

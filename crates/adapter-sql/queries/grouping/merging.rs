@@ -29,7 +29,7 @@ const MOVES: [&str; 8] = [
 ];
 
 /// Watches of one client on both products through one channel, where one has to go (`gone`) and the other stays
-/// (`kept`): an active one before a paused one, then one of all stores, then one with a target, then one of a fall, then the higher
+/// (`kept`): an active one before a paused one, then one of all stores, then one with a target, then one of a fall, then one of a low, then the higher
 /// target or the smaller fall, which is reached first, then the one that the target product has already. Product, target.
 const REPLACED: &str = "(SELECT CASE WHEN p.own_stays THEN p.own ELSE p.other END AS kept, \
          CASE WHEN p.own_stays THEN p.other ELSE p.own END AS gone, p.workspace_no, \
@@ -40,6 +40,7 @@ const REPLACED: &str = "(SELECT CASE WHEN p.own_stays THEN p.own ELSE p.other EN
                  WHEN (t.store_name IS NULL) <> (w.store_name IS NULL) THEN t.store_name IS NULL \
                  WHEN t.condition <> w.condition THEN t.condition = 'target_price' \
                      OR (t.condition = 'price_fall' AND w.condition <> 'target_price') \
+                     OR (t.condition = 'new_low' AND w.condition = 'back_in_stock') \
                  WHEN t.condition = 'price_fall' THEN t.percent <= w.percent \
                  ELSE t.target >= w.target END AS own_stays \
          FROM watches w JOIN watches t ON t.workspace_no = w.workspace_no AND t.mode = w.mode \

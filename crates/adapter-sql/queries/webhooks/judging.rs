@@ -19,7 +19,7 @@ use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::ids::ProductNo;
 use domain::watch::Freshness;
 use domain::webhook::event::WatchEvent;
@@ -161,7 +161,9 @@ async fn judge(
     let products: Vec<ProductNo> = products.into_iter().collect();
     let revision = reading::revision(c).await?;
     let records = reading::load(c, &products).await?;
-    let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
+    let mut checks = WatchPriceChecks::new(&records, revision, currency, freshness);
+    let needed = checks.needing_past_of(unsent)?;
+    triggers::remember(c, &mut checks, &records, needed, freshness).await?;
     let watched = unsent.iter().filter_map(|row| row.watch_id);
     let watches = watches(c, watched.map(|id| id.0.to_string()).collect()).await?;
     let judged = checks.judge(unsent, &watches)?;
@@ -270,7 +272,7 @@ async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEv
     Ok(replacement.event.clone())
 }
 
-/// Arms a watch again whose event reaches nobody, or counts its fall from where the event did: it is looked at with a snapshot that is staged meanwhile.
+/// Arms a watch again whose event reaches nobody, or counts its fall or low from where the event did: it is looked at with a snapshot that is staged meanwhile.
 async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), Failure> {
     let subscriptions: Vec<DbUuid> = prepared::<SqlUuid>(
         "SELECT id FROM subscriptions WHERE workspace_no = ? AND mode = 'live'",
@@ -281,9 +283,12 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
     let ids = subscriptions
         .into_iter()
         .map(|to| NewDeliveryRow::id_of(watch.event, to));
+    let reference = watch.counted_from.and_then(|from| from.reference_minor);
     let armed: Vec<i64> = prepared::<BigInt>(concatcp!(
+        // no price is above all
         "UPDATE watches SET below = false, reference_minor = CASE \
-             WHEN coalesce(reference_minor, -1) < ? THEN ? ELSE reference_minor END \
+             WHEN ? AND (CAST(? AS bigint) IS NULL OR reference_minor < ?) THEN ? \
+             ELSE reference_minor END \
          WHERE no = ? AND NOT EXISTS ( \
              SELECT 1 FROM deliveries d",
         IN_QUEUE,
@@ -291,8 +296,10 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
         IN_IDS,
         ") RETURNING product_no",
     ))
-    .bind::<Nullable<BigInt>, _>(watch.reference_minor)
-    .bind::<Nullable<BigInt>, _>(watch.reference_minor)
+    .bind::<Bool, _>(watch.counted_from.is_some())
+    .bind::<Nullable<BigInt>, _>(reference)
+    .bind::<Nullable<BigInt>, _>(reference)
+    .bind::<Nullable<BigInt>, _>(reference)
     .bind::<BigInt, _>(watch.watch_no)
     .bind::<SqlJson, _>(DbJson::ids(ids))
     .load(c)
@@ -322,7 +329,7 @@ async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failu
     Ok(prepared::<UnsentTypes>(concatcp!(
         "SELECT q.delivery_no, q.started_at IS NOT NULL, q.product_no, q.evidence_until, \
              d.event_id, e.watch_id, e.source_revision, e.price_minor, e.store_name, e.condition, \
-             e.reference_minor, s.no, s.id, s.workspace_no, s.version FROM ",
+             e.reference_minor, e.restarts, s.no, s.id, s.workspace_no, s.version FROM ",
         EACH_GIVEN_NUMBER,
         " JOIN delivery_queue q ON q.delivery_no = given.no \
          JOIN deliveries d ON d.no = q.delivery_no JOIN events e ON e.id = d.event_id \

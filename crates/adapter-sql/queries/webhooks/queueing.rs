@@ -60,15 +60,14 @@ pub(crate) async fn queue(
             .await?;
     }
     // one that was there tells of what it takes the place of, too
-    for event in events
-        .iter()
-        .filter(|event| event.reference_minor.is_some())
-    {
+    for event in events.iter().filter(|event| event.is_counted()) {
         prepared::<()>(
-            "UPDATE events SET reference_minor = ? WHERE id = ? AND reference_minor < ?",
+            "UPDATE events SET reference_minor = ? WHERE id = ? \
+             AND (CAST(? AS bigint) IS NULL OR reference_minor < ?)",
         )
         .bind::<Nullable<BigInt>, _>(event.reference_minor)
         .bind::<SqlUuid, _>(event.id)
+        .bind::<Nullable<BigInt>, _>(event.reference_minor)
         .bind::<Nullable<BigInt>, _>(event.reference_minor)
         .execute(c)
         .await?;

@@ -2,13 +2,14 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
-use domain::watch::ChannelKind;
+use domain::watch::{ChannelKind, WatchConditionKind};
 use domain::webhook::EventKind;
 use domain::webhook::event::{Event, WatchEvent};
 use ports_store::{StoreError, envelope};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::watch::restarts;
 use crate::schema::events;
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
@@ -33,6 +34,7 @@ pub struct EventRow {
     pub store_name: Option<String>,
     pub condition: Option<String>,
     pub reference_minor: Option<i64>,
+    pub restarts: Option<i32>,
 }
 
 impl EventRow {
@@ -61,7 +63,17 @@ impl EventRow {
             store_name: evidence.store.map(|name| name.as_str().to_owned()),
             condition: (condition.target().is_none()).then(|| condition.code().to_owned()),
             reference_minor: condition.reference().map(domain::money::Amount::minor),
+            restarts: (event.restarts > 0).then(|| restarts(event.restarts)),
         })
+    }
+
+    /// Whether what it tells of is counted from a price: a fall, or a low, which may be from none.
+    pub fn is_counted(&self) -> bool {
+        let kind = self
+            .condition
+            .as_deref()
+            .and_then(WatchConditionKind::from_code);
+        kind.is_some_and(WatchConditionKind::has_reference)
     }
 
     /// The same, to be queued for all subscriptions that ask for it.
@@ -92,6 +104,7 @@ impl EventRow {
             store_name: None,
             condition: None,
             reference_minor: None,
+            restarts: None,
         }
     }
 }

@@ -11,7 +11,7 @@ use domain::webhook::event::WatchEvent;
 use domain::webhook::evidence::{Judgement, judge};
 use ports_store::StoreError;
 
-use super::{EventRow, Receiver, WatchPriceChecks, WatchRow, amount, corrupt, store_name};
+use super::{EventRow, Receiver, WatchPriceChecks, WatchRow, amount, corrupt, narrow, store_name};
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
 /// A delivery that waits or is being sent, with what its event told of.
@@ -29,6 +29,7 @@ pub struct UnsentRow {
     pub store_name: Option<String>,
     pub condition: Option<String>,
     pub reference_minor: Option<i64>,
+    pub restarts: Option<i32>,
     pub receiver: Receiver,
 }
 
@@ -45,6 +46,7 @@ pub type UnsentTypes = (
     Nullable<Text>,
     Nullable<Text>,
     Nullable<BigInt>,
+    Nullable<Integer>,
     (BigInt, SqlUuid, BigInt, Integer),
 );
 
@@ -87,8 +89,16 @@ pub struct Replacement {
 #[derive(Debug, Default)]
 struct Replaced {
     receivers: Vec<Receiver>,
-    /// The highest price that a fall they told of was counted from.
-    reference: Option<Amount>,
+    /// What they told of was counted from the highest of these.
+    references: Vec<Option<Amount>>,
+}
+
+impl Replaced {
+    /// The highest; that there was no price yet is above all.
+    fn reference(&self) -> Option<Amount> {
+        let all: Option<Vec<Amount>> = self.references.iter().copied().collect();
+        all?.into_iter().max()
+    }
 }
 
 /// A watch whose event may have reached nobody.
@@ -98,6 +108,14 @@ pub struct UnnotifiedWatch {
     pub watch_no: i64,
     pub workspace_no: i64,
     pub event: DbUuid,
+    /// What it waits for is counted again from here.
+    pub counted_from: Option<CountedFrom>,
+}
+
+/// From which price in minor units a fall or a low is counted again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CountedFrom {
+    /// The price; `None`: there was none yet, which is above all.
     pub reference_minor: Option<i64>,
 }
 
@@ -125,7 +143,12 @@ impl UnsentRow {
         WatchConditionKind::from_code(code).ok_or_else(|| corrupt("events.condition"))
     }
 
-    /// The price that the fall it told of was counted from.
+    /// How often its watch had been begun anew.
+    fn restarts(&self) -> Result<u32, StoreError> {
+        narrow(self.restarts.unwrap_or_default(), "events.restarts")
+    }
+
+    /// The price that the fall or the low it told of was counted from.
     fn reference(&self) -> Result<Option<Amount>, StoreError> {
         let read = |minor| amount(minor, "events.reference_minor");
         self.reference_minor.map(read).transpose()
@@ -147,11 +170,12 @@ impl Replacement {
         EventRow::of(&self.event, self.watch.workspace_no, channel)
     }
 
-    /// Its watch with the price in minor units that is told, from which the next fall is counted; `None` when it waits for
-    /// none.
+    /// Its watch with the price in minor units that is told, from which the next fall or low is counted; `None` when
+    /// it waits for neither.
     pub fn reference(&self) -> Option<(i64, i64)> {
-        self.event.firing.condition.fall()?;
-        Some((self.watch.no, self.event.firing.minimum.price.minor()))
+        let firing = &self.event.firing;
+        let is_counted = firing.condition.kind().has_reference();
+        is_counted.then(|| (self.watch.no, firing.minimum.price.minor()))
     }
 }
 
@@ -182,23 +206,26 @@ impl WatchPriceChecks<'_> {
             let current = check.map(|check| check.current(its.store.as_ref()));
             let stated = current.and_then(|current| current.price);
             let is_unnotified = its.is_unnotified_without(stated);
-            let mut untold_from = None;
-            if its.waits_as(row.condition()?, told.store.as_ref()) {
+            let mut counted_from = None;
+            if its.waits_as(row.condition()?, told.store.as_ref(), row.restarts()?) {
                 let reference = row.reference()?;
-                untold_from = its.untold_from(reference, stated);
+                let is_untold = its.condition.is_untold(reference, current);
+                counted_from = is_untold.then(|| CountedFrom {
+                    reference_minor: reference.map(Amount::minor),
+                });
                 its.condition = its.condition.counted_from(reference);
                 if current.is_some_and(|current| its.is_told_instead(current)) {
                     let replaced = replaced.entry(id).or_default();
                     replaced.receivers.push(row.receiver);
-                    replaced.reference = replaced.reference.max(reference);
+                    replaced.references.push(reference);
                 }
             }
-            if is_unnotified || untold_from.is_some() {
+            if is_unnotified || counted_from.is_some() {
                 judged.unnotified.insert(UnnotifiedWatch {
                     watch_no: watch.no,
                     workspace_no: watch.workspace_no,
                     event: row.event_id,
-                    reference_minor: untold_from.map(Amount::minor),
+                    counted_from,
                 });
             }
         }
@@ -211,7 +238,21 @@ impl WatchPriceChecks<'_> {
         Ok(judged)
     }
 
-    /// A fall goes on being counted from the price from which it was told first.
+    /// The products whose past is needed to judge these deliveries: one that told of a low is not true any more.
+    pub fn needing_past_of(&self, unsent: &[UnsentRow]) -> Result<BTreeSet<i64>, StoreError> {
+        let mut products = BTreeSet::new();
+        for row in unsent {
+            let (check, told) = (self.of(row.product_no), row.told()?);
+            let judged = || judge(&told, row.is_sending, check, self.at().at());
+            let is_of_low = row.condition()? == WatchConditionKind::NewLow;
+            if is_of_low && matches!(judged(), Judgement::Cancelled(_)) {
+                products.insert(row.product_no);
+            }
+        }
+        Ok(products)
+    }
+
+    /// A fall or a low goes on being counted from the price from which it was told first.
     fn replacement(
         &self,
         row: &WatchRow,
@@ -221,7 +262,7 @@ impl WatchPriceChecks<'_> {
             return Ok(None);
         };
         let mut watch = row.watch()?;
-        watch.condition = watch.condition.counted_from(replaced.reference);
+        watch.condition = watch.condition.counted_from(replaced.reference());
         let event = check.replacement(&watch, row.mode()?);
         Ok(event.map(|event| Replacement {
             event,

@@ -36,7 +36,7 @@ const TARGET: &str = "target";
 /// What those of all others have.
 const CONDITION: &str = "condition";
 
-/// What only firings of watches of falls have: by how much, and from which price in minor units.
+/// What only firings of watches of falls have: by how much; and those of lows, too: from which price in minor units.
 const PERCENT: &str = "percent";
 const REFERENCE: &str = "reference_minor";
 
@@ -248,6 +248,11 @@ fn firing_json(firing: &Firing) -> Value {
                 let from = fall.from.map(Amount::minor);
                 content.insert(CONDITION.to_owned(), json!(condition.code()));
                 content.insert(PERCENT.to_owned(), json!(fall.percent.get()));
+                content.insert(REFERENCE.to_owned(), json!(from));
+            }
+            WatchCondition::NewLow(low) => {
+                let from = low.from.map(Amount::minor);
+                content.insert(CONDITION.to_owned(), json!(condition.code()));
                 content.insert(REFERENCE.to_owned(), json!(from));
             }
         }

@@ -1,7 +1,8 @@
 //! Checked prices of products, with their watches and deliveries as rows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
+use domain::history::KnownPast;
 use domain::ids::{ProductNo, Revision};
 use domain::money::Currency;
 use domain::watch::{ChannelKind, CheckTerms, Freshness, PriceCheck, Side};
@@ -25,8 +26,10 @@ pub struct WatchChanges {
     pub below: Vec<i64>,
     /// Watches whose price is not below it any more.
     pub above: Vec<i64>,
-    /// Watches of falls with the price in minor units that theirs is counted from, from now on.
+    /// Watches of falls and lows with the price in minor units that theirs is counted from, from now on.
     pub references: Vec<(i64, i64)>,
+    /// Watches of lows with the price in minor units that this revision states.
+    pub last_prices: Vec<(i64, i64)>,
     /// Events of the active live ones among the former.
     pub events: Vec<EventRow>,
     /// Mails that tell of them.
@@ -87,6 +90,9 @@ impl<'a> WatchPriceChecks<'a> {
             if let Some(reference) = change.reference {
                 changes.references.push((row.no, reference.minor()));
             }
+            if let Some(last) = change.last {
+                changes.last_prices.push((row.no, last.minor()));
+            }
             let Some(event) = change.event else {
                 continue;
             };
@@ -103,6 +109,28 @@ impl<'a> WatchPriceChecks<'a> {
             });
         }
         Ok(changes)
+    }
+
+    /// The products whose past is needed to look at these watches.
+    pub fn needing_past(&self, crossed: &[WatchRow]) -> Result<BTreeSet<i64>, StoreError> {
+        let mut products = BTreeSet::new();
+        for row in crossed.iter().filter(|row| row.is_of_low()) {
+            let watch = row.watch()?;
+            if self
+                .of(row.product_no)
+                .is_some_and(|check| check.needs_past(&watch))
+            {
+                products.insert(row.product_no);
+            }
+        }
+        Ok(products)
+    }
+
+    /// Looks at a product with its past from now on.
+    pub fn remember(&mut self, product_no: i64, past: KnownPast) {
+        if let Some(check) = self.of_product.get_mut(&product_no) {
+            check.remember(past);
+        }
     }
 
     /// When they are checked.

@@ -59,6 +59,8 @@ impl SavedWatchRow {
             condition,
             percent,
             reference_minor,
+            last_price_minor,
+            restarts,
         } = WatchColumns::of(watch);
         Self {
             watch: WatchRow {
@@ -80,6 +82,8 @@ impl SavedWatchRow {
                 condition: condition.to_owned(),
                 percent,
                 reference_minor,
+                last_price_minor,
+                restarts,
             },
             product: product.as_str().to_owned(),
             shown: shown.clone().map(ShownRow::from),
@@ -217,6 +221,15 @@ mod tests {
         let saved = SavedWatch::try_from(row).unwrap();
         let again = SavedWatchRow::of(&saved);
         assert_eq!(serde_json::to_value(&again).unwrap(), of_fall);
+        let mut of_low = kept.clone();
+        of_low["watch"]["condition"] = json!("new_low");
+        of_low["watch"]["target"] = json!(0);
+        of_low["watch"]["reference_minor"] = json!(50_990);
+        of_low["watch"]["last_price_minor"] = json!(50_000);
+        let row: SavedWatchRow = serde_json::from_value(of_low.clone()).unwrap();
+        let saved = SavedWatch::try_from(row).unwrap();
+        let again = SavedWatchRow::of(&saved);
+        assert_eq!(serde_json::to_value(&again).unwrap(), of_low);
         let mut unsold = kept;
         unsold["shown"] = json!(null);
         let row: SavedWatchRow = serde_json::from_value(unsold).unwrap();

@@ -48,6 +48,11 @@ pub struct WatchRow {
     pub percent: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference_minor: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_price_minor: Option<i64>,
+    /// Not kept: an answer says nothing of it.
+    #[serde(skip)]
+    pub restarts: i32,
 }
 
 /// The SQL types of a [`WatchRow`].
@@ -69,6 +74,8 @@ pub type WatchTypes = (
     Text,
     Nullable<Integer>,
     Nullable<BigInt>,
+    Nullable<BigInt>,
+    Integer,
 );
 
 /// What changes when a client touches its watch.
@@ -86,6 +93,8 @@ pub struct WatchColumns {
     pub condition: &'static str,
     pub percent: Option<i32>,
     pub reference_minor: Option<i64>,
+    pub last_price_minor: Option<i64>,
+    pub restarts: i32,
 }
 
 /// A new watch.
@@ -138,6 +147,7 @@ impl WatchColumns {
             channel,
             status,
             side,
+            restarts: begun_anew,
             created_at: _,
             updated_at,
         } = watch;
@@ -152,6 +162,8 @@ impl WatchColumns {
             condition: condition.code(),
             percent: condition.fall().map(|fall| i32::from(fall.percent.get())),
             reference_minor: condition.reference().map(Amount::minor),
+            last_price_minor: condition.last().map(Amount::minor),
+            restarts: restarts(*begun_anew),
         }
     }
 }
@@ -167,6 +179,11 @@ impl WatchRow {
         self.language.as_deref().map(super::reader).transpose()
     }
 
+    /// Whether it waits for a new low.
+    pub fn is_of_low(&self) -> bool {
+        self.condition == WatchConditionKind::NewLow.code()
+    }
+
     fn condition(&self) -> Result<WatchCondition, StoreError> {
         let kind = WatchConditionKind::from_code(&self.condition);
         let kind = kind.ok_or_else(|| corrupt("watches.condition"))?;
@@ -174,9 +191,10 @@ impl WatchRow {
             let percent: u8 = narrow(percent, "watches.percent")?;
             FallPercent::new(percent).ok_or_else(|| corrupt("watches.percent"))
         });
-        let reference = self
-            .reference_minor
-            .map(|minor| amount(minor, "watches.reference_minor"));
+        let price =
+            |minor: Option<i64>, column| minor.map(|minor| amount(minor, column)).transpose();
+        let reference = price(self.reference_minor, "watches.reference_minor")?;
+        let last = price(self.last_price_minor, "watches.last_price_minor")?;
         let terms = ConditionTerms {
             // 0 where there is none, which is no target
             target: TargetPrice::from_ten_thousandths(self.target),
@@ -188,7 +206,7 @@ impl WatchRow {
                 UnfitTerm::Percent => "watches.percent",
             })
         })?;
-        Ok(condition.counted_from(reference.transpose()?))
+        Ok(condition.counted_from(reference).stated_last(last))
     }
 
     /// The watch.
@@ -214,6 +232,7 @@ impl WatchRow {
             channel,
             status: status.ok_or_else(|| corrupt("watches.status"))?,
             side: if self.below { Side::Below } else { Side::Above },
+            restarts: narrow(self.restarts, "watches.restarts")?,
             created_at: self.created_at.at(),
             updated_at: self.updated_at.at(),
         })
@@ -228,6 +247,11 @@ impl WatchRow {
             product_id: id.ok_or_else(|| corrupt("products.canonical_id"))?,
         })
     }
+}
+
+/// How often a watch was begun anew, as it is stored.
+pub(super) fn restarts(restarts: u32) -> i32 {
+    i32::try_from(restarts).unwrap_or(i32::MAX)
 }
 
 fn of_target() -> String {

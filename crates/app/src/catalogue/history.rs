@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::history::{Day, Market, PriceSegment, Range, StoreDay, StoreSummary, Summary, Watched};
+use domain::history::{Day, KnownPast, Market, Range, StoreDay, StoreSummary, Summary};
 use domain::ids::{CanonicalProductId, StoreNo};
 use domain::store::{Store, StoreName};
+use domain::watch::Freshness;
 use ports_store::{ProductHistory, ProductRecord};
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 
 use crate::AppError;
 use crate::catalogue::Catalogue;
@@ -134,40 +135,31 @@ impl Catalogue {
         &self,
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Option<ProductPast>>, AppError> {
-        let now = self.now();
-        let longest = Duration::days(i64::from(Range::Year.days()));
-        let since = now - longest - self.settings.offer_ttl;
+        let freshness = Freshness {
+            now: self.now(),
+            offer_ttl: self.settings.offer_ttl,
+        };
+        let since = KnownPast::since(freshness);
         let found = self.stores.history.find_histories(ids, since).await?;
         let pasts = found.into_iter();
         Ok(pasts
-            .map(|found| found.map(|found| self.past(found, now)))
+            .map(|found| found.map(|found| past(found, freshness)))
             .collect())
     }
+}
 
-    fn past(&self, found: ProductHistory, now: OffsetDateTime) -> ProductPast {
-        let time_to_live = self.settings.offer_ttl;
-        let ProductHistory {
-            record,
-            closed,
-            stores,
-            first_seen,
-        } = found;
-        let mut segments = closed;
-        // no history knows what is held back with its whole feed
-        let known = record.offers.iter().filter(|offer| !offer.held_with_feed);
-        segments.extend(known.map(PriceSegment::of_offer));
-        let watched = Watched {
-            segments: &segments,
-            stores: &stores,
-            first_seen,
-            time_to_live,
-        };
-        let market = Market::new(&watched, now);
-        ProductPast {
-            record,
-            stores,
-            market,
-        }
+fn past(found: ProductHistory, freshness: Freshness) -> ProductPast {
+    let ProductHistory {
+        record,
+        closed,
+        stores,
+        first_seen,
+    } = found;
+    let known = KnownPast::of(closed, &record.offers, stores, first_seen);
+    ProductPast {
+        market: known.market(freshness),
+        stores: known.into_stores(),
+        record,
     }
 }
 

@@ -259,3 +259,35 @@ pub async fn a_fall_is_counted_from_where_its_client_began(db: &Database) {
     };
     assert_eq!(saved.watch.condition.reference(), Some(amount(5_600)));
 }
+
+/// A watch of a fall that is begun anew while what it told of still waits is another one: when that is cancelled nothing takes its
+/// place, and the fall is counted from where it began.
+pub async fn a_fall_that_is_begun_anew_forgets_what_waits(db: &Database) {
+    let store = db.connect().await;
+    let owner = wait_for_fall(&*store).await;
+    let asked = |price| ask("1", "a", price);
+    let watch = only(&*store, &owner).await;
+    let with = |percent, status| WatchPatch {
+        percent,
+        status,
+        ..WatchPatch::default()
+    };
+    let resumed = [WatchStatus::Paused, WatchStatus::Active].map(|it| with(None, Some(it)));
+    let other_percent = [5, 10].map(|percent| with(FallPercent::new(percent), None));
+    let mut hour = 0;
+    for (price, patches) in [(8_900, resumed), (7_900, other_percent)] {
+        hour += 1;
+        let told = moves(&*store, &owner, hour, asked(price)).await;
+        assert_eq!(told, (1, price), "{patches:?}");
+        let at = day(0) + Duration::hours(hour);
+        for patch in patches {
+            let changed = store.change(&owner, watch.id, &patch, showing(at)).await;
+            let saved = changed.unwrap().unwrap().unwrap();
+            assert_eq!(saved.watch.condition.reference(), Some(amount(price)));
+        }
+        hour += 1;
+        let less = moves(&*store, &owner, hour, asked(price - 10)).await;
+        assert_eq!(less, (0, price), "begun anew there");
+        assert_eq!(sent(&*store, hour).await, Vec::<String>::new());
+    }
+}

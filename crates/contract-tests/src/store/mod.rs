@@ -33,6 +33,7 @@ mod interrupted;
 mod leasing;
 mod leaving_nothing;
 mod lexicons;
+mod lows;
 mod mails;
 mod match_fixtures;
 mod matches;
@@ -103,6 +104,7 @@ pub use interrupted::*;
 pub use leasing::*;
 pub use leaving_nothing::*;
 pub use lexicons::*;
+pub use lows::*;
 pub use mails::*;
 pub use matches::*;
 pub use merged_watches::*;
@@ -435,6 +437,11 @@ macro_rules! store_contract {
             a_changed_watch_is_later
             a_watch_without_a_target_gets_none
             a_fall_is_counted_from_where_its_client_began
+            a_fall_that_is_begun_anew_forgets_what_waits
+            a_watch_of_a_low_fires_below_the_prices_of_90_days
+            a_low_needs_a_past_of_90_days
+            a_low_that_is_not_told_is_counted_again_from_its_reference
+            a_low_is_counted_from_where_its_client_began
             a_watch_of_another_owner_does_not_exist
             watches_are_listed_oldest_first
             a_leased_mail_is_due_again_when_its_lease_runs_out

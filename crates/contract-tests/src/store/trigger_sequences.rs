@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::availability::{Availability, Condition};
 use domain::delivered_price::DeliveryFallback;
-use domain::ids::Revision;
+use domain::ids::{CanonicalProductId, Revision};
 use domain::money::Currency;
 use domain::offer::Offer;
 use domain::scoring::{self, Terms};
@@ -19,9 +19,11 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::fixtures::{TTL, amount, day, fresh, name};
+use super::history::past_of;
+use super::lows::known;
 use super::triggers::with_products;
 use super::watch_fixtures::{
-    Ask, ask, fall, owner, publish_at, save, showing, stage, take_mails, target, wanted,
+    Ask, ask, fall, low, owner, publish_at, save, showing, stage, take_mails, target, wanted,
 };
 use super::{Database, StoreUnderTest};
 
@@ -35,10 +37,10 @@ pub async fn any_sequence_fires_as_the_rules_say(db: &Database) {
         model.step(&*store, step).await;
     }
     let (fired, of_store) = (model.fired, model.of_store);
-    let (of_stock, of_falls) = (model.of_stock, model.of_falls);
+    let (of_stock, of_falls, of_lows) = (model.of_stock, model.of_falls, model.of_lows);
     assert!(
-        fired > 60 && of_store > 10 && of_stock > 5 && of_falls > 10,
-        "only {fired} firings were tried, {of_store} of them of one store, {of_stock} of stock, {of_falls} of falls"
+        fired > 60 && of_store > 10 && of_stock > 5 && of_falls > 10 && of_lows > 3,
+        "only {fired} firings were tried, {of_store} of them of one store, {of_stock} of stock, {of_falls} of falls, {of_lows} of lows"
     );
 }
 
@@ -55,6 +57,7 @@ struct Model {
     of_store: usize,
     of_stock: usize,
     of_falls: usize,
+    of_lows: usize,
     salt: u64,
 }
 
@@ -74,6 +77,7 @@ impl Model {
             of_store: 0,
             of_stock: 0,
             of_falls: 0,
+            of_lows: 0,
             salt: 0,
         }
     }
@@ -116,6 +120,7 @@ impl Model {
                 match self.any(8) {
                     0..=1 => wanted.terms.condition = WatchCondition::BackInStock,
                     2..=3 => wanted.terms.condition = fall([5, 10, 30][self.any(3)]),
+                    4..=5 => wanted.terms.condition = low(),
                     _ => {}
                 }
                 let shop = self.any(2 * SHOPS.len());
@@ -245,7 +250,26 @@ impl Model {
             price: StatedMinimum::of(&assessed, store).map(|it| it.price),
             currency: Currency::parse("EUR").unwrap(),
             is_sold_out: !record.offers.iter().any(can_be_had),
+            is_low: false,
         }
+    }
+
+    /// Whether the price now is a new low, by the past that readers see.
+    async fn is_low(
+        &self,
+        store: &dyn StoreUnderTest,
+        product: &CanonicalProductId,
+        shop: Option<&StoreName>,
+    ) -> bool {
+        let since = self.now - Duration::days(400);
+        let past = past_of(store, product.as_str(), since).await.unwrap();
+        let no = shop.map(|name| past.stores.iter().find(|it| it.name == *name));
+        let seller = match no {
+            None => None,
+            Some(Some(found)) => Some(found.no),
+            Some(None) => return false,
+        };
+        known(&past).new_low(seller, fresh(self.now)).is_some()
     }
 
     /// What the rules say of every watch against what the store did.
@@ -271,7 +295,11 @@ impl Model {
                 continue;
             }
             let record = store.find(&was.product_id).await.unwrap().unwrap();
-            let current = self.current(&record, was.watch.store.as_ref());
+            let mut current = self.current(&record, was.watch.store.as_ref());
+            if was.watch.condition.low().is_some() {
+                let of = was.watch.store.as_ref();
+                current.is_low = self.is_low(store, &was.product_id, of).await;
+            }
             let (side, fires) = was.watch.observe(current);
             assert_eq!(is.watch.side, side, "{was:?} at {current:?}");
             let left = was.watch.condition.after(current);
@@ -282,6 +310,7 @@ impl Model {
                 let kind = was.watch.condition.kind();
                 self.of_stock += usize::from(kind == WatchConditionKind::BackInStock);
                 self.of_falls += usize::from(kind == WatchConditionKind::PriceFall);
+                self.of_lows += usize::from(kind == WatchConditionKind::NewLow);
                 if matches!(was.watch.channel, Channel::Email { .. }) {
                     mails.insert(was.watch.event_id(revision));
                 }

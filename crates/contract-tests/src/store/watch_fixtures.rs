@@ -7,7 +7,7 @@ use domain::ids::{OfferNo, WorkspaceNo};
 use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
 use domain::watch::{
-    Channel, ClientId, FallPercent, PriceFall, Showing, TargetPrice, Watch, WatchCondition,
+    Channel, ClientId, FallPercent, NewLow, PriceFall, Showing, TargetPrice, Watch, WatchCondition,
     WatchTerms,
 };
 use ports_store::{
@@ -65,6 +65,11 @@ pub fn fall(percent: u8) -> WatchCondition {
         percent: FallPercent::new(percent).unwrap(),
         from: None,
     })
+}
+
+/// A new low.
+pub fn low() -> WatchCondition {
+    WatchCondition::NewLow(NewLow::default())
 }
 
 pub fn address(text: &str) -> EmailAddress {

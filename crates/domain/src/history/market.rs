@@ -7,7 +7,7 @@ use crate::money::Amount;
 use crate::store::Store;
 
 use super::days::DayQuotes;
-use super::prices::{Quote, standings};
+use super::prices::{Quote, Standing, standings};
 use super::range::start_of;
 use super::sweep::{Interval, sweep};
 use super::{Basis, Day, PriceSegment, Range, Step, StoreDay, as_of};
@@ -60,30 +60,63 @@ impl Market {
         );
         let ends = standings.iter().map(|s| s.until).filter(|end| *end > now);
         let valid_until = ends.min().unwrap_or(end);
-        let mut market = Self {
+        let mut market = Self::empty(watched.first_seen, now, valid_until);
+        sweep(&standings, |interval| {
+            market.know(interval);
+            market.take(interval);
+        });
+        market
+    }
+
+    /// What one store asked as of `now`, as if there were no other one: but what others ask still confirms a price of it that
+    /// is held back.
+    pub fn of_store(watched: &Watched<'_>, store: StoreNo, now: OffsetDateTime) -> Self {
+        let end = as_of(now);
+        let start = start_of(now, Range::Year.days());
+        let standings = standings(
+            watched.segments,
+            watched.stores,
+            watched.time_to_live,
+            start,
+            end,
+        );
+        let its = watched.segments.iter().filter(|s| s.store == store);
+        let mut market = Self::empty(its.map(|segment| segment.from).min(), now, end);
+        let mut asked: Vec<Quote> = Vec::new();
+        sweep(&standings, |interval| {
+            asked.clear();
+            asked.extend(interval.quotes.iter().filter(|quote| quote.store == store));
+            market.take(&Interval {
+                quotes: &asked,
+                ..*interval
+            });
+        });
+        let own: Vec<Standing> = standings
+            .into_iter()
+            .filter(|standing| standing.quote.store == store)
+            .collect();
+        sweep(&own, |interval| market.know(interval));
+        market
+    }
+
+    const fn empty(
+        first_seen: Option<OffsetDateTime>,
+        now: OffsetDateTime,
+        valid_until: OffsetDateTime,
+    ) -> Self {
+        Self {
             now,
-            first_seen: watched.first_seen,
+            first_seen,
             item: Vec::new(),
             delivered: Vec::new(),
             known: Vec::new(),
             days: BTreeMap::new(),
             quotes: Vec::new(),
             valid_until,
-        };
-        sweep(&standings, |interval| market.take(interval));
-        market
+        }
     }
 
-    fn take(&mut self, interval: &Interval<'_>) {
-        for (steps, basis) in [
-            (&mut self.item, Basis::Item),
-            (&mut self.delivered, Basis::Delivered),
-        ] {
-            let asked = |q: &Quote| Some((q.price(basis)?, q.store));
-            if let Some((price, store)) = interval.quotes.iter().filter_map(asked).min() {
-                extend(steps, interval, price, store);
-            }
-        }
+    fn know(&mut self, interval: &Interval<'_>) {
         match self.known.last_mut() {
             Some(last)
                 if last.until == interval.from && last.is_sold_out == interval.is_sold_out =>
@@ -95,6 +128,18 @@ impl Market {
                 until: interval.until,
                 is_sold_out: interval.is_sold_out,
             }),
+        }
+    }
+
+    fn take(&mut self, interval: &Interval<'_>) {
+        for (steps, basis) in [
+            (&mut self.item, Basis::Item),
+            (&mut self.delivered, Basis::Delivered),
+        ] {
+            let asked = |q: &Quote| Some((q.price(basis)?, q.store));
+            if let Some((price, store)) = interval.quotes.iter().filter_map(asked).min() {
+                extend(steps, interval, price, store);
+            }
         }
         if interval.from <= self.now && self.now < interval.until {
             self.quotes = interval.quotes.to_vec();

@@ -144,7 +144,7 @@ impl Market {
         Ok(())
     }
 
-    fn lowest_in_days(&self, basis: Basis) -> Option<u16> {
+    pub(super) fn lowest_in_days(&self, basis: Basis) -> Option<u16> {
         let (price, _) = self.current(basis)?;
         LOW_DAYS.into_iter().find(|days| {
             let from = start_of(self.now, *days);

@@ -13,6 +13,7 @@ use super::{
 use crate::access::Mode;
 use crate::delivered_price::DeliveryFallback;
 use crate::email::EmailAddress;
+use crate::history::KnownPast;
 use crate::ids::{Revision, StoreNo};
 use crate::money::{Amount, Currency};
 use crate::offer::Offer;
@@ -40,6 +41,7 @@ pub struct PriceCheck<'a> {
     offers: &'a [Offer],
     stores: &'a [Store],
     terms: CheckTerms,
+    past: Option<KnownPast>,
     of_all: OfSellers,
     /// Of each store by its folded name.
     of_store: OnceLock<HashMap<String, OfSellers>>,
@@ -54,6 +56,7 @@ struct OfSellers {
     seller: Option<StoreNo>,
     minimum: OnceLock<Option<StatedMinimum>>,
     is_sold_out: OnceLock<bool>,
+    is_low: OnceLock<bool>,
 }
 
 /// What a check makes of a watch. Nothing of it follows unless it is written together.
@@ -63,6 +66,8 @@ pub struct WatchChange {
     pub side: Option<Side>,
     /// The price that a fall is counted from, from now on; `None` when it is the same.
     pub reference: Option<Amount>,
+    /// Of a low, the price that was stated last, from now on; `None` when it is the same.
+    pub last: Option<Amount>,
     /// The event of the firing; `None` when it does not fire, or is a watch of test mode.
     pub event: Option<WatchEvent>,
     /// Where a mail that tells of the event goes; `None` without an event, and where webhooks tell.
@@ -84,6 +89,7 @@ impl<'a> PriceCheck<'a> {
             offers,
             stores,
             terms,
+            past: None,
             of_all: OfSellers {
                 minimum: OnceLock::from(lowest.offer.as_ref().map(StatedMinimum::asked_by)),
                 ..OfSellers::default()
@@ -92,6 +98,17 @@ impl<'a> PriceCheck<'a> {
             valid_until: lowest.valid_until,
             source_revision: OnceLock::new(),
         }
+    }
+
+    /// The same with the product's past, without which no price is a low.
+    pub fn remember(&mut self, past: KnownPast) {
+        self.past = Some(past);
+    }
+
+    /// Whether the past is needed to look at this watch: it waits for a low, and the price may be one.
+    pub fn needs_past(&self, watch: &Watch) -> bool {
+        let price = self.price(watch.store.as_ref());
+        watch.condition.low().is_some_and(|low| low.is_due(price))
     }
 
     /// Of all stores, or of the one with this name; `None` when that one offers nothing.
@@ -130,7 +147,17 @@ impl<'a> PriceCheck<'a> {
             price,
             currency: self.terms.currency,
             is_sold_out: price.is_none() && self.is_sold_out(store),
+            is_low: self.is_low(store, price),
         }
+    }
+
+    /// Whether this is a new low, by the past that is known.
+    fn is_low(&self, store: Option<&StoreName>, price: Option<Amount>) -> bool {
+        let (Some(past), Some(of)) = (&self.past, self.of_sellers(store)) else {
+            return false;
+        };
+        let is_low = || price.is_some() && past.new_low(of.seller, self.terms.freshness) == price;
+        *of.is_low.get_or_init(is_low)
     }
 
     /// Whether nothing that is new and fresh can be ordered, at whatever price.
@@ -184,7 +211,8 @@ impl<'a> PriceCheck<'a> {
     pub fn observe(&self, watch: &Watch, mode: Mode) -> WatchChange {
         let stated = self.current(watch.store.as_ref());
         let (side, fires) = watch.observe(stated);
-        let reference = watch.condition.after(stated).reference();
+        let left = watch.condition.after(stated);
+        let (reference, last) = (left.reference(), left.last());
         let event = match mode {
             Mode::Live if fires => self.event(watch),
             Mode::Live | Mode::Test => None,
@@ -193,6 +221,7 @@ impl<'a> PriceCheck<'a> {
         WatchChange {
             side: (side != watch.side).then_some(side),
             reference: reference.filter(|_| reference != watch.condition.reference()),
+            last: last.filter(|_| last != watch.condition.last()),
             mail_to: mail_to.cloned(),
             event,
         }
@@ -225,6 +254,7 @@ impl<'a> PriceCheck<'a> {
             revision: self.terms.revision,
             firing,
             currency: self.terms.currency,
+            restarts: watch.restarts,
             evidence_until: self.valid_until,
         })
     }

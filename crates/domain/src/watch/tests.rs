@@ -12,9 +12,9 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::{
-    Channel, ChannelKind, ClientId, ConditionTerms, CurrentPrice, FallPercent, PatchRefusal,
-    PriceFall, Side, TargetPrice, UnfitTerm, Watch, WatchCondition, WatchConditionKind, WatchPatch,
-    WatchStatus, WatchTerms,
+    Channel, ChannelKind, ClientId, ConditionTerms, CurrentPrice, FallPercent, NewLow,
+    PatchRefusal, PriceFall, Side, TargetPrice, UnfitTerm, Watch, WatchCondition,
+    WatchConditionKind, WatchPatch, WatchStatus, WatchTerms,
 };
 use crate::email::EmailAddress;
 use crate::ids::Revision;
@@ -93,6 +93,7 @@ fn watch(side: Side, status: WatchStatus) -> Watch {
         channel: email(),
         status,
         side,
+        restarts: 0,
         created_at: CREATED,
         updated_at: CHANGED,
     }
@@ -178,6 +179,7 @@ fn a_replaced_watch_keeps_id_and_age_and_begins_anew() {
                 channel: Channel::Webhook { destination: None },
                 status: Active,
                 side: after,
+                restarts: 1,
                 created_at: CREATED,
                 updated_at: changed_at(now),
             };
@@ -250,6 +252,7 @@ fn only_a_new_target_and_resuming_look_at_the_price_anew() {
                     },
                     status: status_after,
                     side: if looks { of_price } else { side },
+                    restarts: u32::from(looks),
                     created_at: CREATED,
                     updated_at: changed_at(now),
                 };
@@ -589,7 +592,9 @@ fn only_another_percent_and_resuming_count_a_fall_anew() {
 
 #[test]
 fn a_condition_takes_what_it_needs_and_nothing_else() {
-    use WatchConditionKind::{BackInStock, PriceFall as Fall, TargetPrice as Target};
+    use WatchConditionKind::{
+        BackInStock, NewLow as Low, PriceFall as Fall, TargetPrice as Target,
+    };
 
     for (kind, has_target, has_percent, unfit) in [
         (Target, true, false, None),
@@ -603,6 +608,9 @@ fn a_condition_takes_what_it_needs_and_nothing_else() {
         (Fall, false, false, Some(UnfitTerm::Percent)),
         (Fall, true, true, Some(UnfitTerm::Target)),
         (Fall, true, false, Some(UnfitTerm::Target)),
+        (Low, false, false, None),
+        (Low, true, false, Some(UnfitTerm::Target)),
+        (Low, false, true, Some(UnfitTerm::Percent)),
     ] {
         let terms = ConditionTerms {
             target: has_target.then(|| target("500")),
@@ -637,4 +645,68 @@ fn a_condition_takes_what_it_needs_and_nothing_else() {
         }
         assert_eq!(WatchConditionKind::from_code(kind.code()), Some(kind));
     }
+}
+
+#[test]
+fn a_watch_of_a_low_begins_with_the_price_that_is_shown_and_is_always_armed() {
+    let low = |from, last| {
+        let price = |minor: Option<i64>| minor.and_then(Amount::from_minor);
+        WatchCondition::NewLow(NewLow {
+            from: price(from),
+            last: price(last),
+        })
+    };
+    let of = |condition| Watch {
+        condition,
+        ..watch(Above, Active)
+    };
+    for shown in [None, Some(50_000)] {
+        let terms = WatchTerms {
+            condition: low(Some(1), None),
+            store: None,
+            channel: email(),
+        };
+        let created = Watch::create(ID, terms.clone(), euros(shown), CREATED);
+        assert_eq!(
+            (created.condition, created.side),
+            (low(shown, shown), Above)
+        );
+        let replaced = of(low(Some(90_000), Some(1))).replace(terms, euros(shown), CHANGED);
+        assert_eq!(replaced.condition, low(shown, shown));
+        assert_eq!(replaced.restarts, 1);
+    }
+    let stated = |minor, is_low| CurrentPrice {
+        is_low,
+        ..euros(Some(minor))
+    };
+    let waiting = of(low(Some(50_000), Some(49_900)));
+    for (look, fires, after) in [
+        (euros(None), false, (50_000, 49_900)),
+        (stated(49_500, false), false, (50_000, 49_500)),
+        (stated(49_501, true), false, (50_000, 49_501)),
+        (stated(49_500, true), true, (49_500, 49_500)),
+        (stated(50_001, true), false, (50_001, 50_001)),
+    ] {
+        assert_eq!(waiting.observe(look), (Above, fires), "{look:?}");
+        let left = waiting.condition.after(look);
+        assert_eq!(left, low(Some(after.0), Some(after.1)), "{look:?}");
+        let paused = Watch {
+            status: Paused,
+            ..waiting.clone()
+        };
+        assert_eq!(paused.observe(look), (Above, false));
+    }
+    let resume = WatchPatch {
+        status: Some(Active),
+        ..WatchPatch::default()
+    };
+    let paused = Watch {
+        status: Paused,
+        ..waiting.clone()
+    };
+    let resumed = paused.change(&resume, euros(Some(45_000)), CHANGED);
+    assert_eq!(resumed.condition, low(Some(45_000), Some(45_000)));
+    assert_eq!(resumed.restarts, 1);
+    let same = waiting.change(&resume, euros(Some(45_000)), CHANGED);
+    assert_eq!((same.condition, same.restarts), (waiting.condition, 0));
 }

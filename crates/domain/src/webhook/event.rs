@@ -33,6 +33,8 @@ pub struct WatchEvent {
     pub firing: Firing,
     /// The currency of its prices.
     pub currency: Currency,
+    /// How often its watch had been begun anew.
+    pub restarts: u32,
     /// Until when its price is the current one if nothing is published; `None`: for ever.
     pub evidence_until: Option<OffsetDateTime>,
 }

@@ -1,6 +1,8 @@
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
-use domain::watch::{FallPercent, Firing, PriceFall, StatedMinimum, TargetPrice, WatchCondition};
+use domain::watch::{
+    FallPercent, Firing, NewLow, PriceFall, StatedMinimum, TargetPrice, WatchCondition,
+};
 use domain::webhook::event::{Event, WatchEvent};
 use proptest::prelude::*;
 use time::macros::datetime;
@@ -31,6 +33,7 @@ fn fired(code: &str, minor: i64, target: TargetPrice) -> WatchEvent {
             observed_at: datetime!(2026-11-21 21:15:53.954043 UTC),
         },
         currency: Currency::parse(code).unwrap(),
+        restarts: 0,
         evidence_until: None,
     }
 }
@@ -66,11 +69,14 @@ fn a_firing_is_these_bytes() {
         percent: FallPercent::new(15).unwrap(),
         from: Amount::from_minor(11_150),
     });
+    let of_low = expected.replace("back_in_stock", "new_low");
     let expected = expected.replace(
         "\"back_in_stock\"",
         "\"price_fall\",\"percent\":15,\"reference_price\":111.5",
     );
     assert_eq!(written(&event), expected);
+    event.firing.condition = WatchCondition::NewLow(NewLow::begun_at(Amount::from_minor(11_150)));
+    assert_eq!(written(&event), of_low);
 }
 
 #[test]

@@ -111,6 +111,9 @@ impl Variables {
                     price.is_some_and(|price| target.is_above(price, currency))
                 }
                 WatchCondition::PriceFall(fall) => fall.is_reached(price),
+                WatchCondition::NewLow(_) => {
+                    price.is_some_and(|price| price <= firing.minimum.price)
+                }
                 WatchCondition::BackInStock => false,
             },
             standing: text::one_line(standing.unwrap_or_default(), MAX_STANDING),
@@ -155,7 +158,10 @@ impl Variables {
             percent: condition
                 .fall()
                 .map_or_else(String::new, |fall| fall.percent.get().to_string()),
-            reference_price: condition.reference().map_or_else(String::new, shown),
+            reference_price: condition
+                .fall()
+                .and_then(|fall| fall.from)
+                .map_or_else(String::new, shown),
             watched_store: watched_store
                 .as_ref()
                 .map(|store| text::one_line(store.as_str(), MAX_STORE))
@@ -171,7 +177,7 @@ impl Variables {
     }
 
     /// Letters as they come: with everything, and with as little as possible.
-    pub fn samples() -> [Self; 13] {
+    pub fn samples() -> [Self; 16] {
         let full = Self::full_sample();
         let dearer = Self {
             changed_to: "470.00 EUR".to_owned(),
@@ -215,6 +221,7 @@ impl Variables {
         let [english, german] = Language::ALL.map(of_alert);
         let [fallen, risen, fallen_and_gone] =
             [&unchanged, &dearer, &sold_out].map(Self::of_fall_sample);
+        let [low, no_low, low_and_gone] = [&unchanged, &dearer, &sold_out].map(Self::of_low_sample);
         [
             full,
             dearer,
@@ -229,6 +236,9 @@ impl Variables {
             fallen,
             risen,
             fallen_and_gone,
+            low,
+            no_low,
+            low_and_gone,
         ]
     }
 
@@ -239,6 +249,15 @@ impl Variables {
             target: String::new(),
             percent: "10".to_owned(),
             reference_price: "499.90 EUR".to_owned(),
+            ..self.clone()
+        }
+    }
+
+    /// The same of a watch of a low.
+    fn of_low_sample(&self) -> Self {
+        Self {
+            condition: "new_low",
+            target: String::new(),
             ..self.clone()
         }
     }

@@ -29,6 +29,8 @@ pub struct Seen {
     pub silenced: usize,
     /// Falls that were told.
     pub fallen: usize,
+    /// Lows that were told.
+    pub lows: usize,
     pub payloads: std::collections::HashMap<uuid::Uuid, String>,
 }
 
@@ -43,7 +45,8 @@ impl Seen {
             && self.fenced >= 2
             && self.replayed >= 2
             && self.silenced >= 3
-            && self.fallen >= 5;
+            && self.fallen >= 5
+            && self.lows >= 5;
         assert!(are, "too little was tried: {self:?}");
     }
 }
@@ -67,8 +70,9 @@ pub async fn compare(driver: &mut Driver, store: &dyn StoreUnderTest) {
                 shown.watch.status == WatchStatus::Paused,
             );
             assert_eq!(is, (watch.is_below, watch.is_paused), "{}", driver.doing);
-            if let Some(fall) = shown.watch.condition.fall() {
-                let reference = fall.from.map(Amount::minor);
+            let condition = shown.watch.condition;
+            if condition.kind().has_reference() {
+                let reference = condition.reference().map(Amount::minor);
                 assert_eq!(reference, watch.reference, "{}", driver.doing);
             }
         }
@@ -171,6 +175,11 @@ pub fn known(driver: &mut Driver, leased: &LeasedDelivery) -> usize {
     assert!(payload.starts_with(&format!("{{\"id\":\"{}\"", leased.event)));
     if let Some(told) = &event.told {
         let price = format!("\"current_price\":{},", told.price / 100);
+        if told.waits_for == WaitsFor::Low {
+            seen.lows += 1;
+            let low = "\"condition\":\"new_low\"}}";
+            assert!(payload.ends_with(low), "{doing}: {payload}");
+        }
         if let WaitsFor::Fall(percent) = told.waits_for {
             seen.fallen += 1;
             let fell = format!("\"condition\":\"price_fall\",\"percent\":{percent},");

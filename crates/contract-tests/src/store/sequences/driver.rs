@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::super::StoreUnderTest;
 use super::super::fixtures::{TTL, catalogued, day};
+use super::super::lows::north_asked_100;
 use super::super::watch_fixtures::{Ask, ask, claimed, publish_at, stage};
 use super::super::webhook_fixtures::{finish, maintain, places, record, tenant};
 use super::checks::{self, Seen};
@@ -30,6 +31,8 @@ pub struct Driver {
     moods: BTreeMap<usize, usize>,
     pub seen: Seen,
     random: Random,
+    /// What the next price below all others is, in cents.
+    lowest: i64,
     /// What is being done.
     pub doing: String,
 }
@@ -55,8 +58,14 @@ impl Driver {
             moods: BTreeMap::new(),
             seen: Seen::default(),
             random: Random::new(5),
+            lowest: 5_900,
             doing: String::new(),
         };
+        for (place, product) in PRODUCTS.iter().enumerate() {
+            north_asked_100(store, product, 100).await;
+            let past = [day(-100), day(0)];
+            driver.model.market.import(0, place, 10_000, past);
+        }
         for shop in 0..SHOPS.len() {
             let dear = [0, 1, 2].map(|product| (product, Offer::of(12_000)));
             driver.publish(store, shop, &dear).await;
@@ -121,6 +130,10 @@ impl Driver {
         for product in 0..PRODUCTS.len() {
             let known = self.model.market.offer(shop, product);
             let offer = match self.any(8) {
+                0 if self.any(3) == 0 => {
+                    self.lowest = (self.lowest - 100).max(100);
+                    Some(Offer::of(self.lowest))
+                }
                 0..=2 => Some(Offer::of(6_000 + 500 * i64::try_from(self.any(8)).unwrap())),
                 3 => Some(Offer::of(12_000)),
                 4 => Some(Offer {

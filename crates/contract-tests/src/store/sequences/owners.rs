@@ -10,7 +10,7 @@ use time::Duration;
 
 use super::super::StoreUnderTest;
 use super::super::fixtures::name;
-use super::super::watch_fixtures::{fall, save, showing, target, wanted};
+use super::super::watch_fixtures::{fall, low, save, showing, target, wanted};
 use super::super::webhook_fixtures::{
     command, filter, new_subscription, replay_command, switch, test_command, url,
 };
@@ -19,7 +19,7 @@ use super::driver::{Driver, PRODUCTS, SHOPS};
 const BOTH: [EventKind; 2] = [EventKind::WatchlistTriggered, EventKind::WebhookTest];
 
 impl Driver {
-    /// A client's watch of a product below 100, of its stock or of a fall by a tenth, of all shops or of one, new or replaced.
+    /// A client's watch of a product below 100, of its stock, of a fall by a tenth or of a low, of all shops or of one, new or replaced.
     pub async fn watch(&mut self, store: &dyn StoreUnderTest, workspace: usize, product: usize) {
         let now = self.model.now;
         let shop = [None, Some(0), Some(1)][self.any(3)];
@@ -29,6 +29,7 @@ impl Driver {
         let waits_for = match self.any(8) {
             0..=1 => WaitsFor::Stock,
             2..=3 => WaitsFor::Fall(10),
+            4..=5 => WaitsFor::Low,
             _ => WaitsFor::Target,
         };
         self.doing += &format!(" ({waits_for:?})");
@@ -36,6 +37,7 @@ impl Driver {
             WaitsFor::Target => {}
             WaitsFor::Stock => wanted.terms.condition = WatchCondition::BackInStock,
             WaitsFor::Fall(_) => wanted.terms.condition = fall(10),
+            WaitsFor::Low => wanted.terms.condition = low(),
         }
         wanted.terms.store = shop.map(|shop| name(SHOPS[shop]));
         if !matches!(save(store, &wanted).await, Outcome::Done(_)) {

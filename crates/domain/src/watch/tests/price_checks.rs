@@ -7,13 +7,14 @@ use super::{Above, Active, Below, ID, Paused, currency, email, every, falling, w
 use crate::access::Mode;
 use crate::availability::{Availability, Condition};
 use crate::email::EmailAddress;
+use crate::history::{KnownPast, PriceSegment};
 use crate::ids::{CanonicalProductId, ProductNo, Revision};
 use crate::offer::Offer;
 use crate::product::{Product, ProductDraft, Provenance};
 use crate::store::{Store, StoreName};
 use crate::watch::{
-    Channel, CheckTerms, Evidence, PriceCheck, Showing, ShownProduct, Side, Watch, WatchChange,
-    WatchCondition, WatchConditionKind,
+    Channel, CheckTerms, Evidence, NewLow, PriceCheck, Showing, ShownProduct, Side, Watch,
+    WatchChange, WatchCondition, WatchConditionKind,
 };
 use crate::webhook::delivery::DeliveryError;
 use crate::webhook::event::REUSED;
@@ -181,8 +182,60 @@ fn an_event_has_a_successor_in_its_own_words_only() {
         (of(target, Some("Shop One")), TargetPrice, None, false),
         (of(target, None), TargetPrice, shop.as_ref(), false),
     ] {
-        let is_same = watch.waits_as(told, of_shop);
+        let is_same = watch.waits_as(told, of_shop, 9);
         assert_eq!(is_same, expected, "{watch:?} {told:?} {of_shop:?}");
+    }
+    let low = WatchCondition::NewLow(NewLow::default());
+    for condition in [falling(None).condition, low] {
+        let watch = Watch {
+            restarts: 1,
+            ..of(condition, None)
+        };
+        for (restarts, expected) in [(0, false), (1, true), (2, false)] {
+            assert_eq!(watch.waits_as(condition.kind(), None, restarts), expected);
+        }
+        assert!(!watch.waits_as(TargetPrice, None, 1));
+    }
+}
+
+#[test]
+fn a_check_tells_of_a_low_by_the_past_alone() {
+    let offers = [offer(1, 45_000)];
+    let closed = |price, days| {
+        let ago = |days| NOW - Duration::days(days);
+        PriceSegment {
+            item_price: amount(price),
+            from: ago(days),
+            last_seen: ago(1),
+            ended: Some(ago(1)),
+            ..PriceSegment::of_offer(&offers[0])
+        }
+    };
+    let of = |from| Watch {
+        condition: WatchCondition::NewLow(NewLow::begun_at(Some(amount(from)))),
+        ..watch(Above, Active)
+    };
+    let stands = Some(amount(45_000));
+    for (past, watch, is_told) in [
+        (None, of(50_000), false),
+        (Some(closed(50_000, 100)), of(50_000), true),
+        (Some(closed(50_000, 100)), of(45_001), false),
+        (Some(closed(50_000, 80)), of(50_000), false),
+        (Some(closed(45_000, 100)), of(50_000), false),
+    ] {
+        let (product, stores) = (product(), stores());
+        let mut check = PriceCheck::of(&product, &offers, &stores, terms());
+        let is_due = watch.condition.reference() > Some(amount(45_001));
+        assert_eq!(check.needs_past(&watch), is_due);
+        if let Some(closed) = past.clone() {
+            let first = Some(closed.from);
+            check.remember(KnownPast::of(vec![closed], &offers, stores.clone(), first));
+        }
+        let change = check.observe(&watch, Mode::Live);
+        assert_eq!(change.side, None);
+        assert_eq!(change.last, stands);
+        assert_eq!(change.reference, stands.filter(|_| is_told), "{past:?}");
+        assert_eq!(change.event.is_some(), is_told, "{past:?} {watch:?}");
     }
 }
 

@@ -1,0 +1,246 @@
+//! Cases of `SnapshotStore::publish` and of `WatchStore`: watches of new lows of a price.
+
+use domain::history::{KnownPast, PriceSegment, Range};
+use domain::money::Amount;
+use domain::watch::{Channel, ClientId, Side, WatchPatch, WatchStatus};
+use domain::webhook::delivery::Verdict;
+use ports_store::{ImportedPast, MailContent, ProductHistory, WatchOwner};
+use time::{Duration, OffsetDateTime};
+
+use super::fixtures::{amount, day, fresh, name, number};
+use super::history::{past_of, segment};
+use super::triggers::with_products;
+use super::watch_fixtures::{
+    Ask, ask, low, observe, only, owner, save, showing, take_mails, wanted,
+};
+use super::webhook_fixtures::{finish, lease, maintain, record, subscribe};
+use super::{Database, StoreUnderTest};
+
+/// What readers know of a product's past.
+pub(super) fn known(past: &ProductHistory) -> KnownPast {
+    let offers = &past.record.offers;
+    let stores = past.stores.clone();
+    KnownPast::of(past.closed.clone(), offers, stores, past.first_seen)
+}
+
+/// North asked 100 for a product for so many days until day 0, delivered for nothing.
+pub(super) async fn north_asked_100(store: &dyn StoreUnderTest, product: &str, days: i64) {
+    let past = PriceSegment {
+        delivery_cost: Some(amount(0)),
+        availability: domain::availability::Availability::InStock,
+        condition: domain::availability::Condition::New,
+        is_imported: true,
+        ..segment("", 10_000, [-days, 0, 0])
+    };
+    let past = ImportedPast {
+        product: number(store, product).await,
+        offer_id: String::new(),
+        segments: vec![past],
+    };
+    store.save_imported(&name("North"), &[past]).await.unwrap();
+}
+
+/// Two clients: one looks at all stores, one at North.
+fn two_clients(of: &WatchOwner) -> [WatchOwner; 2] {
+    ["client-1", "client-2"].map(|client| WatchOwner {
+        client: ClientId::parse(client).unwrap(),
+        ..of.clone()
+    })
+}
+
+/// Both wait for a new low of a product.
+async fn wait_for_lows(store: &dyn StoreUnderTest, of: &WatchOwner, product: &str) {
+    for (owner, shop) in two_clients(of).iter().zip([None, Some("North")]) {
+        let mut of_low = wanted(owner, product, "100", day(0));
+        of_low.terms.condition = low();
+        of_low.terms.store = shop.map(name);
+        save(store, &of_low).await;
+    }
+}
+
+/// For how many days price intelligence says that the price is the lowest.
+async fn lowest_in_days(
+    store: &dyn StoreUnderTest,
+    product: &str,
+    now: OffsetDateTime,
+) -> Option<u16> {
+    let past = past_of(store, product, day(-400)).await.unwrap();
+    let market = known(&past).market(fresh(now));
+    market.summary(Range::Quarter).lowest_in_days
+}
+
+/// A watch of a low fires when the stated price of all stores, or of one, falls below all of 90 days, by a percent at least from
+/// where it is counted: then price intelligence says that it is the lowest of as many days. It does not at a price that was
+/// there before, is held back or has no stated delivery cost.
+pub async fn a_watch_of_a_low_fires_below_the_prices_of_90_days(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    let of = owner(&*store, "w").await;
+    // a store of one watch is one that has offered something
+    observe(&*store, "North", &[ask("9", "b", 1_000)], day(0)).await;
+    north_asked_100(&*store, "a", 100).await;
+    wait_for_lows(&*store, &of, "a").await;
+    let north = |price| ask("1", "a", price);
+    let held = Ask {
+        is_held: true,
+        ..north(1_000)
+    };
+    let silent = Ask {
+        delivery: None,
+        ..north(1_000)
+    };
+    let steps = [
+        // shop, what it asks, how many fire, what lows of all and of North are counted from then
+        ("North", north(9_950), 2, [9_950, 9_950]),
+        ("North", north(9_900), 0, [9_950, 9_950]),
+        ("North", held, 0, [9_950, 9_950]),
+        ("North", silent, 0, [9_950, 9_950]),
+        ("North", north(9_850), 2, [9_850, 9_850]),
+        ("North", north(9_850), 0, [9_850, 9_850]),
+        ("North", north(10_000), 0, [10_000, 10_000]),
+        ("North", north(9_850), 0, [10_000, 10_000]),
+        ("South", ask("2", "a", 9_700), 1, [9_700, 10_000]),
+        ("North", north(9_760), 1, [9_700, 9_760]),
+        ("South", ask("2", "a", 9_990), 0, [9_760, 9_760]),
+        ("North", north(9_000), 2, [9_000, 9_000]),
+    ];
+    let mut told = Vec::new();
+    for ((shop, asked, fires, left), n) in steps.into_iter().zip(1..) {
+        let at = day(0) + Duration::hours(n);
+        let fired = observe(&*store, shop, &[asked], at).await;
+        assert_eq!(fired, fires, "hour {n}");
+        for (owner, left) in two_clients(&of).iter().zip(left) {
+            let watch = only(&*store, owner).await;
+            let reference = watch.condition.reference().map(Amount::minor);
+            assert_eq!((watch.side, reference), (Side::Above, Some(left)), "{n}");
+        }
+        if fires == 2 || shop == "South" {
+            let days = lowest_in_days(&*store, "a", at).await;
+            assert_eq!(days.is_some_and(|days| days >= 90), fires > 0, "hour {n}");
+        }
+        let mails = take_mails(&*store, at).await;
+        told.extend(mails.iter().map(|mail| match &mail.content {
+            MailContent::Fired(it) => (n, it.minimum.price.minor(), it.condition.code()),
+            other => panic!("{other:?}"),
+        }));
+    }
+    let of = |n, price| (n, price, "new_low");
+    let expected = [
+        of(1, 9_950),
+        of(1, 9_950),
+        of(5, 9_850),
+        of(5, 9_850),
+        of(9, 9_700),
+        of(10, 9_760),
+        of(12, 9_000),
+        of(12, 9_000),
+    ];
+    assert_eq!(told, expected);
+}
+
+/// A price below all that are known is no low while the past is shorter than 90 days.
+pub async fn a_low_needs_a_past_of_90_days(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    let of = owner(&*store, "w").await;
+    observe(&*store, "North", &[ask("9", "b", 1_000)], day(0)).await;
+    north_asked_100(&*store, "a", 88).await;
+    wait_for_lows(&*store, &of, "a").await;
+    for (at, price, fires) in [(0, 9_900, 0), (1, 9_000, 0), (2, 9_000, 0), (2, 8_900, 2)] {
+        let fired = observe(&*store, "North", &[ask("1", "a", price)], day(at)).await;
+        assert_eq!(fired, fires, "day {at}");
+    }
+}
+
+/// A client with a subscription, who waits for a low of `a` by webhook.
+async fn wait_by_webhook(store: &dyn StoreUnderTest) -> WatchOwner {
+    with_products(store).await;
+    let owner = owner(store, "w").await;
+    subscribe(store, owner.tenant, "one").await;
+    north_asked_100(store, "a", 100).await;
+    observe(store, "North", &[ask("1", "a", 10_000)], day(0)).await;
+    let mut of_low = wanted(&owner, "a", "100", day(0));
+    of_low.terms.condition = low();
+    of_low.terms.channel = Channel::Webhook { destination: None };
+    save(store, &of_low).await;
+    owner
+}
+
+/// After an hour North asks that, and deliveries are judged: how many watches fired, and what the low is counted from.
+async fn moves(
+    store: &dyn StoreUnderTest,
+    owner: &WatchOwner,
+    hour: i64,
+    price: i64,
+) -> (u64, i64) {
+    let at = day(0) + Duration::hours(hour);
+    let fired = observe(store, "North", &[ask("1", "a", price)], at).await;
+    maintain(store, at).await;
+    let reference = only(store, owner).await.condition.reference();
+    (fired, reference.unwrap().minor())
+}
+
+/// What is to be sent at that hour is, and arrives: the payloads.
+async fn sent(store: &dyn StoreUnderTest, hour: i64) -> Vec<String> {
+    let at = day(0) + Duration::hours(hour);
+    let leased = lease(store, at, 9).await;
+    let arrived = leased
+        .iter()
+        .map(|one| finish(one, at, Verdict::Acknowledged));
+    record(store, &arrived.collect::<Vec<_>>(), at).await;
+    leased.into_iter().map(|one| one.payload).collect()
+}
+
+/// A low whose event is cancelled because the price rose before anybody was told is counted again from the price from which it
+/// was; one that goes on is told with the price of now, and the next is counted from what was told.
+pub async fn a_low_that_is_not_told_is_counted_again_from_its_reference(db: &Database) {
+    let store = db.connect().await;
+    let owner = wait_by_webhook(&*store).await;
+    for (hour, price, left) in [
+        (1, 8_900, (1, 8_900)),
+        (2, 9_500, (0, 10_000)),
+        // it was there before, though nobody was told
+        (3, 8_900, (0, 10_000)),
+        (4, 8_899, (1, 8_899)),
+        // a little less: another event takes the place of the first
+        (5, 8_850, (0, 8_850)),
+    ] {
+        assert_eq!(
+            moves(&*store, &owner, hour, price).await,
+            left,
+            "hour {hour}"
+        );
+    }
+    let payloads = sent(&*store, 5).await;
+    assert_eq!(payloads.len(), 1);
+    let is_told = payloads[0].contains("\"current_price\":88.5,")
+        && payloads[0].ends_with("\"condition\":\"new_low\"}}");
+    assert!(is_told, "{}", payloads[0]);
+    // whoever got it knows
+    assert_eq!(moves(&*store, &owner, 6, 9_500).await, (0, 9_500));
+    assert_eq!(moves(&*store, &owner, 7, 8_850).await, (0, 9_500));
+    assert_eq!(moves(&*store, &owner, 8, 8_849).await, (1, 8_849));
+}
+
+/// A watch of a low begins with the price that is shown, and anew when it is resumed: what was told of before and still waits is
+/// of another watch then, nothing takes its place, and the low is counted from where it began.
+pub async fn a_low_is_counted_from_where_its_client_began(db: &Database) {
+    let store = db.connect().await;
+    let owner = wait_by_webhook(&*store).await;
+    assert_eq!(moves(&*store, &owner, 1, 9_000).await, (1, 9_000));
+    let watch = only(&*store, &owner).await;
+    for status in [WatchStatus::Paused, WatchStatus::Active] {
+        let patch = WatchPatch {
+            status: Some(status),
+            ..WatchPatch::default()
+        };
+        let at = showing(day(0) + Duration::hours(2));
+        let changed = store.change(&owner, watch.id, &patch, at).await.unwrap();
+        let saved = changed.unwrap().unwrap();
+        assert_eq!(saved.watch.condition.reference(), Some(amount(9_000)));
+    }
+    assert_eq!(moves(&*store, &owner, 3, 8_999).await, (0, 9_000));
+    assert_eq!(sent(&*store, 3).await, Vec::<String>::new());
+    assert_eq!(moves(&*store, &owner, 4, 8_910).await, (1, 8_910));
+    assert_eq!(sent(&*store, 4).await.len(), 1);
+}
