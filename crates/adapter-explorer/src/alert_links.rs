@@ -7,7 +7,7 @@ use app::AppError;
 use app::alerts::{CONFIRM, Confirmed, END, TOKEN};
 use domain::alert::RequestState;
 use domain::ids::CanonicalProductId;
-use domain::watch::TargetPrice;
+use domain::watch::WatchCondition;
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 use url::form_urlencoded;
@@ -54,7 +54,9 @@ async fn confirm(
         Some(found) => match found.state {
             RequestState::Pending => {
                 let alert = &found.alert;
-                let about = about(&reader, &alert.product, &alert.product_name, alert.target);
+                let target = alert.target;
+                let asked_for = WatchCondition::BelowTarget { target };
+                let about = about(&reader, &alert.product, &alert.product_name, asked_for);
                 let button = button(CONFIRM, &token, &reader.say("alert-confirm"));
                 asked(&reader, "alert-confirm-title", &about, &button)
             }
@@ -90,7 +92,12 @@ async fn end(
     }
     let page = match explorer.ends.find(&token).await? {
         Some(alert) => {
-            let about = about(&reader, &alert.product, &alert.product_name, alert.target);
+            let about = about(
+                &reader,
+                &alert.product,
+                &alert.product_name,
+                alert.condition,
+            );
             let button = button(END, &token, &reader.say("alert-end"));
             asked(&reader, "alert-end-title", &about, &button)
         }
@@ -135,12 +142,28 @@ fn button(path: &str, token: &str, text: &str) -> Markup {
 }
 
 /// What an alert waits for.
-fn about(reader: &Reader, id: &CanonicalProductId, name: &str, target: TargetPrice) -> Markup {
-    let amount = reader.number(&target.shown(reader.currency));
-    let price = format!("{amount}\u{a0}{}", reader.currency.code());
+fn about(
+    reader: &Reader,
+    id: &CanonicalProductId,
+    name: &str,
+    condition: WatchCondition,
+) -> Markup {
+    let waits_for = match condition {
+        WatchCondition::BelowTarget { target } => {
+            let amount = reader.number(&target.shown(reader.currency));
+            let price = format!("{amount}\u{a0}{}", reader.currency.code());
+            reader.say_of("alert-below", &[("price", FluentValue::from(price))])
+        }
+        WatchCondition::BackInStock => reader.say("alert-back"),
+        WatchCondition::PriceFall(fall) => {
+            let percent = fall.percent.get().to_string();
+            reader.say_of("alert-fall", &[("percent", FluentValue::from(percent))])
+        }
+        WatchCondition::NewLow(_) => reader.say("alert-low"),
+    };
     html! {
         p { a href=(product::address(id.as_str())) { (name) } }
-        p { (reader.say_of("alert-below", &[("price", FluentValue::from(price))])) }
+        p { (waits_for) }
     }
 }
 

@@ -3,7 +3,7 @@ use domain::alert::{AlertRefusal, AskedAlert};
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::language::Language;
-use domain::watch::TargetPrice;
+use domain::watch::WatchCondition;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -46,8 +46,8 @@ pub struct KeptAlert {
     pub product: CanonicalProductId,
     /// Its name.
     pub product_name: String,
-    /// Below which price.
-    pub target: TargetPrice,
+    /// What its watch waits for, whoever asked for that.
+    pub condition: WatchCondition,
     /// What its reader reads.
     pub language: Language,
 }

@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 use tests::mail_server::MailServer;
 use tests::watching::{self, Client, Feed, PRODUCT, WATCHES, created};
 use tests::webhooks::World;
-use tests::{Backend, wait_for};
+use tests::{Backend, days_ago, wait_for};
 
 crate::on_both_stores!(
     a_watch_of_one_shop_is_told_of_its_price_alone,
     a_watch_of_stock_is_told_when_the_product_is_back,
     a_watch_of_a_fall_is_told_of_each_fall_by_so_many_percent,
+    a_watch_of_a_low_is_told_below_the_prices_of_90_days,
 );
 
 const ANN: &str = "ann@customer.example";
@@ -244,4 +245,75 @@ fn a_watch_of_a_fall_is_told_of_each_fall_by_so_many_percent(backend: Backend) {
     assert_eq!(patched.json()["percent"], 20);
     assert_eq!(of("80.00"), 1, "the one by mail");
     assert_eq!(of("71.28"), 2);
+}
+
+/// For how many days the price is the lowest, as price intelligence has it.
+fn lowest_in_days(world: &World) -> Value {
+    let path = format!("/v1/products/{PRODUCT}/history?range=90d");
+    let answer = world.service.get(&path, &world.key);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()["summary"]["lowest_in_days"].clone()
+}
+
+fn a_watch_of_a_low_is_told_below_the_prices_of_90_days(backend: Backend) {
+    let server = MailServer::start();
+    let world = start(backend, &server);
+    let client = world.owner.client();
+    for (more, field) in [
+        (json!({"percent": 10}), "percent"),
+        (json!({"target_price": 95}), "target_price"),
+    ] {
+        let mut body = json!({"canonical_product_id": PRODUCT, "channel": "webhook",
+            "condition": "new_low"});
+        let members = body.as_object_mut().unwrap();
+        members.extend(more.as_object().unwrap().clone());
+        let refused = client.create(&body.to_string());
+        assert_eq!(refused.status, 400, "{}", refused.text());
+        assert_eq!(refused.json()["details"][0]["field"], field);
+    }
+    for watch in watch_both(client, &json!({"condition": "new_low"})) {
+        assert_eq!(watch["condition"], "new_low");
+        assert_eq!(
+            (&watch["target_price"], &watch["target_reached"]),
+            (&Value::Null, &json!(false))
+        );
+    }
+    let of = |price: &str| Feed::of(price).import(&world.deployment, "Store One");
+    assert_eq!(of("98.00"), 0, "nothing is known of 90 days");
+    let mut past = "canonical_product_id,date,price,delivery_cost\n".to_owned();
+    for ago in 1..=100 {
+        past += &format!("{PRODUCT},{},105.00,0\n", days_ago(ago));
+    }
+    let past = world.deployment.file("past.csv", past);
+    world
+        .deployment
+        .ok(&["history", "import", &past, "--store", "Store One"]);
+    assert_eq!(of("100.00"), 0);
+    assert_eq!(of("98.00"), 0, "it was there before");
+    assert_eq!(of("97.00"), 2);
+    let data = told(&world, 1);
+    for (member, expected) in [
+        ("condition", json!("new_low")),
+        ("current_price", json!(97)),
+        ("target_price", Value::Null),
+        ("percent", Value::Null),
+        ("reference_price", Value::Null),
+    ] {
+        assert_eq!(data[member], expected, "{member}");
+    }
+    let text = mailed(&server, 1);
+    for said in [
+        "Nova X2 128GB costs less than at any time in 90 days.",
+        "97.00 EUR at Store One",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains("target"), "{text}");
+    wait_for("the page", || {
+        (lowest_in_days(&world) == json!(90)).then_some(())
+    });
+    assert_eq!(of("96.50"), 0, "less than a percent below what was told");
+    assert_eq!(of("104.00"), 0);
+    assert_eq!(of("97.00"), 0, "it was told of");
+    assert_eq!(of("96.00"), 2);
 }

@@ -168,7 +168,8 @@ pub(crate) async fn find_alert(
     digest: &[u8; 32],
 ) -> Result<Option<KeptAlert>, Failure> {
     let row: Option<KeptAlertRow> = prepared::<KeptAlertTypes>(
-        "SELECT w.id, p.canonical_id, p.name, w.target, w.language FROM alert_tokens t \
+        "SELECT w.id, p.canonical_id, p.name, w.condition, w.target, w.percent, w.language \
+         FROM alert_tokens t \
          JOIN watches w ON w.id = t.watch_id JOIN products p ON p.no = w.product_no \
          WHERE t.digest = ?",
     )

@@ -1,5 +1,5 @@
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{Nullable, Text};
 use domain::access::{Mode, Tenant};
 use domain::alert::{Asked, AskedAlert, CONFIRMED_WITHIN};
 use domain::email::EmailAddress;
@@ -9,6 +9,7 @@ use domain::watch::{ClientId, TargetPrice};
 use ports_store::{AlertRequest, KeptAlert, KeptRequest, StoreError, WatchOwner};
 
 use super::corrupt;
+use super::watch::{ConditionRow, ConditionTypes};
 use crate::schema::{alert_requests, alert_tokens};
 use crate::types::{DbTs, DbUuid, SqlUuid};
 
@@ -49,12 +50,12 @@ pub struct KeptAlertRow {
     pub watch: DbUuid,
     pub product: String,
     pub product_name: String,
-    pub target: i64,
+    pub waits_for: ConditionRow,
     pub language: Option<String>,
 }
 
 /// The SQL types of a [`KeptAlertRow`].
-pub type KeptAlertTypes = (SqlUuid, Text, Text, BigInt, Nullable<Text>);
+pub type KeptAlertTypes = (SqlUuid, Text, Text, ConditionTypes, Nullable<Text>);
 
 /// The counts that limit requests: those of the address that wait, those of its day, those of everybody's hour.
 pub fn asked(pending: i64, of_day: i64, of_hour: i64) -> Asked {
@@ -152,15 +153,17 @@ impl TryFrom<KeptAlertRow> for KeptAlert {
             watch,
             product,
             product_name,
-            target,
+            waits_for,
             language,
         } = row;
+        // a watch that its client made, or that took the place of an alert's, has no reader
+        let language = language.as_deref().map(reader).transpose()?;
         Ok(Self {
             watch: watch.0,
             product: product_id(&product)?,
             product_name,
-            target: target_price(target)?,
-            language: reader(language.as_deref().unwrap_or_default())?,
+            condition: waits_for.condition()?,
+            language: language.unwrap_or(Language::English),
         })
     }
 }

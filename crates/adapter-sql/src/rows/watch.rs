@@ -185,27 +185,13 @@ impl WatchRow {
     }
 
     fn condition(&self) -> Result<WatchCondition, StoreError> {
-        let kind = WatchConditionKind::from_code(&self.condition);
-        let kind = kind.ok_or_else(|| corrupt("watches.condition"))?;
-        let percent = self.percent.map(|percent| {
-            let percent: u8 = narrow(percent, "watches.percent")?;
-            FallPercent::new(percent).ok_or_else(|| corrupt("watches.percent"))
-        });
-        let price =
-            |minor: Option<i64>, column| minor.map(|minor| amount(minor, column)).transpose();
+        let price = |minor: Option<i64>, column| {
+            let read = minor.map(|minor| amount(minor, column));
+            read.transpose()
+        };
         let reference = price(self.reference_minor, "watches.reference_minor")?;
         let last = price(self.last_price_minor, "watches.last_price_minor")?;
-        let terms = ConditionTerms {
-            // 0 where there is none, which is no target
-            target: TargetPrice::from_ten_thousandths(self.target),
-            percent: percent.transpose()?,
-        };
-        let condition = WatchCondition::of(kind, terms).map_err(|unfit| {
-            corrupt(match unfit {
-                UnfitTerm::Target => "watches.target",
-                UnfitTerm::Percent => "watches.percent",
-            })
-        })?;
+        let condition = read_condition(&self.condition, self.target, self.percent)?;
         Ok(condition.counted_from(reference).stated_last(last))
     }
 
@@ -247,6 +233,47 @@ impl WatchRow {
             product_id: id.ok_or_else(|| corrupt("products.canonical_id"))?,
         })
     }
+}
+
+/// What a watch waits for, without what it is counted from.
+#[derive(Debug, Clone, Queryable)]
+pub struct ConditionRow {
+    condition: String,
+    target: i64,
+    percent: Option<i32>,
+}
+
+/// The SQL types of a [`ConditionRow`].
+pub type ConditionTypes = (Text, BigInt, Nullable<Integer>);
+
+impl ConditionRow {
+    /// The condition.
+    pub fn condition(&self) -> Result<WatchCondition, StoreError> {
+        read_condition(&self.condition, self.target, self.percent)
+    }
+}
+
+fn read_condition(
+    code: &str,
+    target: i64,
+    percent: Option<i32>,
+) -> Result<WatchCondition, StoreError> {
+    let kind = WatchConditionKind::from_code(code).ok_or_else(|| corrupt("watches.condition"))?;
+    let percent = percent.map(|percent| {
+        let percent: u8 = narrow(percent, "watches.percent")?;
+        FallPercent::new(percent).ok_or_else(|| corrupt("watches.percent"))
+    });
+    let terms = ConditionTerms {
+        // 0 where there is none, which is no target
+        target: TargetPrice::from_ten_thousandths(target),
+        percent: percent.transpose()?,
+    };
+    WatchCondition::of(kind, terms).map_err(|unfit| {
+        corrupt(match unfit {
+            UnfitTerm::Target => "watches.target",
+            UnfitTerm::Percent => "watches.percent",
+        })
+    })
 }
 
 /// How often a watch was begun anew, as it is stored.

@@ -3,14 +3,14 @@
 use domain::alert::{AlertRefusal, AskedAlert, CONFIRMED_WITHIN, HOUR, MOST_A_DAY, MOST_PENDING};
 use domain::language::Language;
 use domain::mail::Next;
-use domain::watch::ClientId;
+use domain::watch::{ClientId, WatchCondition};
 use ports_store::{AlertRequest, IdempotencyClaim, MailContent, MailRecord, MailStore, WatchOwner};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::fixtures::{catalogued, day, id};
 use super::watch_fixtures::{
-    address, ask, claimed, observe, once, only, owner, save, take_mails, target, wanted,
+    address, ask, claimed, fall, low, observe, once, only, owner, save, take_mails, target, wanted,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
 
@@ -253,10 +253,19 @@ pub async fn an_alert_is_found_by_its_tokens(db: &Database) {
         let found = store.find_alert(&digest).await.unwrap().unwrap();
         assert_eq!((found.watch, found.product), (alert, id("a")));
         assert_eq!(
-            (found.target, found.language),
-            (target("100"), Language::German)
+            (found.condition.target(), found.language),
+            (Some(target("100")), Language::German)
         );
         assert_eq!(store.find_request(&digest).await.unwrap(), None);
+    }
+    // its owner lets the watch wait for something else
+    for condition in [WatchCondition::BackInStock, fall(10), low()] {
+        let mut other = wanted(&owner, "a", "100", day(0));
+        other.terms.condition = condition;
+        save(&*store, &other).await;
+        let found = store.find_alert(&[1; 32]).await.unwrap().unwrap();
+        assert_eq!((found.watch, found.product), (alert, id("a")));
+        assert_eq!(found.condition.kind(), condition.kind());
     }
     // its owner removes it, and all tokens go with it
     assert!(store.remove(&owner, alert).await.unwrap());

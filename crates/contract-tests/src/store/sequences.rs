@@ -14,7 +14,7 @@ use super::Database;
 pub async fn any_sequence_delivers_as_the_rules_say(db: &Database) {
     let store = db.connect().await;
     let mut driver = Driver::new(&*store).await;
-    for number in 0..500 {
+    for number in 0..1000 {
         driver.step(&*store, number).await;
     }
     let silenced = driver.model.sent.iter().filter(|sent| sent.is_silenced);

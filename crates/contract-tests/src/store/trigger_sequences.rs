@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use super::fixtures::{TTL, amount, day, fresh, name};
 use super::history::past_of;
-use super::lows::known;
+use super::lows::{known, north_asked_100};
 use super::triggers::with_products;
 use super::watch_fixtures::{
     Ask, ask, fall, low, owner, publish_at, save, showing, stage, take_mails, target, wanted,
@@ -32,6 +32,9 @@ use super::{Database, StoreUnderTest};
 pub async fn any_sequence_fires_as_the_rules_say(db: &Database) {
     let store = db.connect().await;
     with_products(&*store).await;
+    for product in PRODUCTS {
+        north_asked_100(&*store, product, 100).await;
+    }
     let mut model = Model::new(&*store).await;
     for step in 0..400 {
         model.step(&*store, step).await;
@@ -58,6 +61,8 @@ struct Model {
     of_stock: usize,
     of_falls: usize,
     of_lows: usize,
+    /// What the next price below all others is, in cents.
+    lowest: i64,
     salt: u64,
 }
 
@@ -78,6 +83,7 @@ impl Model {
             of_stock: 0,
             of_falls: 0,
             of_lows: 0,
+            lowest: 6_000,
             salt: 0,
         }
     }
@@ -204,6 +210,10 @@ impl Model {
     fn any_ask<'a>(&mut self, offer_id: &'a str, terms: Option<i64>) -> Ask<'a> {
         let mut asked = ask(offer_id, PRODUCTS[self.any(4)], 0);
         asked.item = 6_000 + 250 * i64::try_from(self.any(32)).unwrap();
+        if self.any(12) == 0 {
+            self.lowest = (self.lowest - 100).max(100);
+            asked.item = self.lowest;
+        }
         asked.delivery = [Some(0), Some(490), None, None][self.any(4)];
         asked.terms = terms;
         asked.is_held = self.any(6) == 0;

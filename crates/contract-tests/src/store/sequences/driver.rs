@@ -130,7 +130,7 @@ impl Driver {
         for product in 0..PRODUCTS.len() {
             let known = self.model.market.offer(shop, product);
             let offer = match self.any(8) {
-                0 if self.any(3) == 0 => {
+                0 if self.any(2) == 0 => {
                     self.lowest = (self.lowest - 100).max(100);
                     Some(Offer::of(self.lowest))
                 }
