@@ -10,10 +10,12 @@ mod market;
 mod model;
 mod past;
 mod random;
+mod told;
 mod watch;
 
 pub use attempts::{Outcome, Sent, Subscription};
 pub use market::{Evidence, Market, Offer};
-pub use model::{Event, Model, Told};
+pub use model::Model;
 pub use random::Random;
+pub use told::{Event, Told};
 pub use watch::{WaitsFor, Watch};

@@ -2,41 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::webhook::delivery::{DeliveryError, State};
 use time::{Duration, OffsetDateTime};
-use uuid::Uuid;
 
-use crate::{Evidence, Market, Outcome, Sent, Subscription, WaitsFor, Watch};
-
-/// What an event of a watch tells.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Told {
-    /// Number of the watch.
-    pub watch: usize,
-    /// The revision that made it happen.
-    pub revision: i64,
-    /// What the price rests on.
-    pub evidence: Evidence,
-    /// The shop whose price it is, of a watch of one shop.
-    pub shop: Option<usize>,
-    /// What the watch waited for.
-    pub waits_for: WaitsFor,
-    /// How often the watch had been begun.
-    pub restarts: usize,
-    /// In cents.
-    pub price: i64,
-}
-
-/// Something that subscriptions are told.
-#[derive(Debug, Clone)]
-pub struct Event {
-    /// Its id, for whoever compares; `None` until it was shown.
-    pub id: Option<Uuid>,
-    /// `None`: a test.
-    pub told: Option<Told>,
-    /// Of a fall or a low: the highest price in cents that it, or what it took the place of, was counted from.
-    pub reference: Option<i64>,
-    /// When it happened.
-    pub at: OffsetDateTime,
-}
+use crate::{Event, Market, Outcome, Sent, Subscription, Told, WaitsFor, Watch};
 
 /// Everything.
 #[derive(Debug, Clone)]
@@ -102,7 +69,7 @@ impl Model {
             let shop = self.watches[no].shop;
             let is_sold_out = self.market.is_sold_out(product, shop, self.now);
             let reference = self.watches[no].reference;
-            let is_low = self.is_low_for(no);
+            let is_low = self.watches[no].is_reached(price, true) && self.is_low_for(no);
             if products.contains(&product) && self.watches[no].observe(price, is_sold_out, is_low) {
                 fired.push(no);
                 let workspace = self.watches[no].workspace;
@@ -162,17 +129,11 @@ impl Model {
                 continue;
             }
             let price = self.price_for(of);
-            // a watch that waits for something else by now was looked at when it began to
             let Event {
                 told, reference, ..
             } = &self.events[event];
-            let kind = std::mem::discriminant(&watch.waits_for);
-            let waits_so = told.as_ref().is_some_and(|told| {
-                let is_same = !watch.is_counted() || told.restarts == watch.restarts;
-                let told = (told.shop, std::mem::discriminant(&told.waits_for));
-                is_same && told == (watch.shop, kind)
-            });
-            let is_low = self.is_low_for(of);
+            let waits_so = told.as_ref().is_some_and(|told| told.is_of(watch));
+            let is_low = watch.is_reached_from(*reference, price, true) && self.is_low_for(of);
             let is_reached =
                 waits_so && !watch.is_gone && watch.is_reached_from(*reference, price, is_low);
             if is_reached && !watch.is_paused {
@@ -201,6 +162,11 @@ impl Model {
                 self.watches[watch].reference = self.price_for(watch);
             }
         }
+        self.make_good(untold);
+    }
+
+    /// Arms watches again of whose events nobody was told, and counts what they wait for from where the event did.
+    fn make_good(&mut self, untold: Vec<(usize, usize, bool)>) {
         for (watch, event, is_untold) in untold {
             let is_told = |sent: &Sent| {
                 let is_out = sent.runs() || matches!(sent.is.state, State::Delivered { .. });

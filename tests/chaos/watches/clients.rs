@@ -161,6 +161,7 @@ impl Clients {
                 waits_for: match random.below(100) {
                     0..10 => WaitsFor::Stock,
                     10..20 => WaitsFor::Fall(random.pick(&[3, 5, 10])),
+                    20..30 => WaitsFor::Low,
                     _ => WaitsFor::Target,
                 },
                 is_test,

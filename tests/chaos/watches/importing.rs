@@ -265,6 +265,7 @@ impl Importing<'_> {
     fn publish(&mut self, step: &mut Step) -> u64 {
         step.is_published = true;
         self.model.revision = step.before + 1;
+        self.model.now = now();
         step.snapshot.publish(&mut self.model).len() as u64
     }
 

@@ -23,13 +23,13 @@ use time::Duration as Span;
 
 use crate::fleet::Fleet;
 use crate::kept_when_it_fails;
-use crate::offers::import_products;
+use crate::offers::{decimal, import_products, product_id};
 use crate::report::{Moment, Report};
 use clients::{Clients, Mortal};
 use importing::{Blow, Importing, Tally};
 use ledger::Expected;
 use sink::Sink;
-use snapshot::{SHOPS, Snapshot, shop_name};
+use snapshot::{SHOPS, Snapshot, shop_name, usual_euros};
 
 /// How long the last mails may take: the leases of a killed service last a minute, and what the mail
 /// server did not answer waits half a minute more.
@@ -125,9 +125,29 @@ impl Sizes {
                 &shop_name(shop),
                 &["--format", "offers"],
             );
+            model.now = now();
             opening.publish(&mut model);
         }
+        self.past(deployment, &mut model);
         model
+    }
+
+    /// Before that the first shop asked more for each product than anybody does now, for a hundred days.
+    fn past(self, deployment: &Deployment, model: &mut Model) {
+        let midnight = model.now.replace_time(time::Time::MIDNIGHT);
+        let mut csv = String::from("canonical_product_id,date,price,delivery_cost\n");
+        for product in 0..self.products {
+            let price = usual_euros(product) * 118;
+            for ago in (2..=100).step_by(2) {
+                let date = (midnight - Span::days(ago)).date();
+                let (product, price) = (product_id(product), decimal(price));
+                csv.push_str(&format!("{product},{date},{price},0\n"));
+            }
+            let from_until = [midnight - Span::days(100), midnight + Span::days(1)];
+            model.market.import(0, product, price, from_until);
+        }
+        let file = deployment.file("past.csv", csv);
+        deployment.ok(&["history", "import", &file, "--store", &shop_name(0)]);
     }
 
     /// Imports one snapshot after the other; imports and service are killed.

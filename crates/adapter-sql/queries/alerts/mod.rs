@@ -1,6 +1,7 @@
 //! Price watches, what a revision does to them, and the mails that they send.
 
 pub mod asking;
+pub mod crossed;
 pub mod mails;
 pub mod triggers;
 pub mod watches;

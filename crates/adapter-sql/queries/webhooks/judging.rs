@@ -30,7 +30,7 @@ use crate::dialect::{
     Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, RunQueryDsl,
     SKIP_LOCKED,
 };
-use crate::queries::alerts::triggers;
+use crate::queries::alerts::{crossed, triggers};
 use crate::queries::catalogue::reading;
 
 /// Deliveries that one transaction judges, at most.
@@ -188,7 +188,7 @@ async fn judge(
         .replacements
         .iter()
         .filter_map(Replacement::reference);
-    triggers::set_references(c, told.collect()).await?;
+    crossed::set_references(c, told.collect()).await?;
     let replaced_by = with_free_ids(c, judged.replacements).await?;
     kept.requeued = queueing::queue(c, &replaced_by).await?;
     for watch in judged.unnotified {

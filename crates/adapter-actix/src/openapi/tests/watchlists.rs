@@ -78,7 +78,7 @@ fn watch_bodies_have_the_bounds_of_the_specification() {
     assert_eq!(input["properties"]["channel"]["default"], "email");
     assert_eq!(
         values("WatchCondition"),
-        serde_json::json!(["target_price", "back_in_stock", "price_fall"])
+        serde_json::json!(["target_price", "back_in_stock", "price_fall", "new_low"])
     );
     assert_eq!(input["properties"]["condition"]["default"], "target_price");
     assert_eq!(

@@ -219,6 +219,12 @@ fn a_percent_belongs_to_a_fall_and_is_a_whole_number() {
     );
     let both = r#","target_price":5,"percent":10"#;
     assert_eq!(faults(read("price_fall", both)), ["target_price"]);
+    assert_eq!(read("new_low", "").unwrap().code(), "new_low");
+    assert_eq!(faults(read("new_low", r#","percent":10"#)), ["percent"]);
+    assert_eq!(
+        faults(read("new_low", r#","target_price":1"#)),
+        ["target_price"]
+    );
     assert_eq!(faults(read("target_price", both)), ["percent"]);
     assert_eq!(
         faults(read("back_in_stock", r#","percent":10"#)),

@@ -1,0 +1,110 @@
+//! Watches that prices cross, and what is noted of them.
+
+use adapter_sql::columns::WATCH_COLUMNS;
+use adapter_sql::rows::{WatchRow, WatchTypes};
+use adapter_sql::types::{DbJson, SqlJson};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Bool};
+
+use crate::dialect::{
+    Conn, END_OF_WATCHES_OF_GIVEN, GIVEN_PRICES, IN_NUMBERS, RunQueryDsl, WATCHES_OF_GIVEN_WHERE,
+};
+
+/// The watches whose targets lie between their side and these prices, and those that are looked at each time. `step`:
+/// ten-thousandths in a minor unit.
+pub(crate) async fn crossed(
+    c: &mut Conn,
+    prices: DbJson,
+    step: i64,
+) -> Result<Vec<WatchRow>, Failure> {
+    Ok(prepared::<WatchTypes>(concatcp!(
+        "WITH given AS (SELECT * FROM ",
+        GIVEN_PRICES,
+        " AS g) \
+         SELECT ",
+        WATCH_COLUMNS,
+        " FROM ",
+        WATCHES_OF_GIVEN_WHERE,
+        "below = false AND target > g.price AND NOT each_time",
+        END_OF_WATCHES_OF_GIVEN,
+        "UNION ALL SELECT ",
+        WATCH_COLUMNS,
+        " FROM ",
+        WATCHES_OF_GIVEN_WHERE,
+        "below = true AND target <= coalesce(g.price, 9223372036854775807) AND NOT each_time",
+        END_OF_WATCHES_OF_GIVEN,
+        "UNION ALL SELECT ",
+        WATCH_COLUMNS,
+        " FROM ",
+        WATCHES_OF_GIVEN_WHERE,
+        // of all stores together the price alone says whether there is one, whether it is above what a fall is counted
+        // from, and, rounded so that none is left out, whether it is such a fall; nothing changes for a low where the price did not
+        "each_time AND (store_name IS NOT NULL \
+             OR (condition = 'back_in_stock' AND below = (g.price IS NULL)) \
+             OR (condition = 'price_fall' AND g.price IS NOT NULL AND (reference_minor IS NULL \
+                 OR reference_minor * ? < g.price \
+                 OR g.price <= (reference_minor - reference_minor / 100 * percent) * ?)) \
+             OR (condition = 'new_low' AND g.price IS NOT NULL \
+                 AND (last_price_minor IS NULL OR last_price_minor * ? <> g.price)))",
+        END_OF_WATCHES_OF_GIVEN,
+    ))
+    .bind::<SqlJson, _>(prices)
+    .bind::<BigInt, _>(step)
+    .bind::<BigInt, _>(step)
+    .bind::<BigInt, _>(step)
+    .load(c)
+    .await?)
+}
+
+pub(crate) async fn set_side(c: &mut Conn, below: bool, watches: Vec<i64>) -> Result<(), Failure> {
+    if watches.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(concatcp!(
+        "UPDATE watches SET below = ? WHERE no",
+        IN_NUMBERS,
+    ))
+    .bind::<Bool, _>(below)
+    .bind::<SqlJson, _>(DbJson::numbers(watches))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Notes from which prices in minor units the falls and lows of these watches are counted from now on.
+pub(crate) async fn set_references(
+    c: &mut Conn,
+    references: Vec<(i64, i64)>,
+) -> Result<(), Failure> {
+    if references.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(concatcp!(
+        // the numbers are those of watches here
+        "UPDATE watches SET reference_minor = g.price FROM ",
+        GIVEN_PRICES,
+        " AS g WHERE watches.no = g.product_no",
+    ))
+    .bind::<SqlJson, _>(DbJson::pairs(references))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Notes the prices in minor units that watches of lows have seen last.
+pub(crate) async fn set_last_prices(c: &mut Conn, prices: Vec<(i64, i64)>) -> Result<(), Failure> {
+    if prices.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(concatcp!(
+        // the numbers are those of watches here
+        "UPDATE watches SET last_price_minor = g.price FROM ",
+        GIVEN_PRICES,
+        " AS g WHERE watches.no = g.product_no",
+    ))
+    .bind::<SqlJson, _>(DbJson::pairs(prices))
+    .execute(c)
+    .await?;
+    Ok(())
+}
