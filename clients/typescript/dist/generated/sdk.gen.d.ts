@@ -74,8 +74,7 @@ export declare const listPriceWatches: <ThrowOnError extends boolean = false>(op
  * A client has one watch of a product and channel: another one replaces target and address of the
  * first, which keeps its id and becomes active. A watch that begins below its target does not fire
  * until the price was at the target or above it once. `destination` is required for the email
- * channel; for the webhook channel it is kept and shown, not used. Only the condition
- * `target_price` has a target, and only `price_fall` a percent.
+ * channel; for the webhook channel it is kept and shown, not used.
  */
 export declare const createPriceWatch: <ThrowOnError extends boolean = false>(options: Options<CreatePriceWatchData, ThrowOnError>) => import("./client/types.gen.js").RequestResult<CreatePriceWatchResponses, CreatePriceWatchErrors, ThrowOnError, "fields">;
 /**

@@ -97,8 +97,7 @@ export const listPriceWatches = (options) => (options.client ?? client).get({
  * A client has one watch of a product and channel: another one replaces target and address of the
  * first, which keeps its id and becomes active. A watch that begins below its target does not fire
  * until the price was at the target or above it once. `destination` is required for the email
- * channel; for the webhook channel it is kept and shown, not used. Only the condition
- * `target_price` has a target, and only `price_fall` a percent.
+ * channel; for the webhook channel it is kept and shown, not used.
  */
 export const createPriceWatch = (options) => (options.client ?? client).post({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1094,7 +1094,7 @@ export type PriceWatch = {
     target_price: number | null;
     /**
      * The current price is below the target, not equal to it; of stock, that there is a current price; of a fall, that it is
-     * complete, which it is no more once it is told.
+     * complete and not told yet; of a low always false.
      */
     target_reached?: boolean;
     /**
@@ -1731,9 +1731,9 @@ export type VerdictParts = {
 export type WatchChannel = 'email' | 'webhook';
 
 /**
- * What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`.
+ * What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`; `new_low`, a price below those of 90 days.
  */
-export type WatchCondition = 'target_price' | 'back_in_stock' | 'price_fall';
+export type WatchCondition = 'target_price' | 'back_in_stock' | 'price_fall' | 'new_low';
 
 /**
  * Whether a watch may fire.

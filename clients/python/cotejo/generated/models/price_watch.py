@@ -37,7 +37,8 @@ class PriceWatch:
             for.
         updated_at (datetime.datetime): When its client changed it last; later after each change.
         condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
-            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`.
+            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`; `new_low`, a
+            price below those of 90 days.
         current_price (float | None | Unset): The product's lowest delivered price, or that of the shop that alone is
             looked at; null when nobody, or that shop,
             does not sell it now.
@@ -48,7 +49,7 @@ class PriceWatch:
         store (str | Unset): The shop whose price alone is looked at; not there when it is the lowest of all shops.
         target_reached (bool | Unset): The current price is below the target, not equal to it; of stock, that there is a
             current price; of a fall, that it is
-            complete, which it is no more once it is told.
+            complete and not told yet; of a low always false.
     """
 
     canonical_product_id: str

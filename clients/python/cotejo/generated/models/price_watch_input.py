@@ -21,7 +21,8 @@ class PriceWatchInput:
         canonical_product_id (str): The product.
         channel (WatchChannel | Unset): How a client is told.
         condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
-            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`.
+            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`; `new_low`, a
+            price below those of 90 days.
         destination (str | Unset): Where to; required for the email channel.
         percent (int | Unset): By how many percent the price has to fall; required for the condition `price_fall`, and
             only there.

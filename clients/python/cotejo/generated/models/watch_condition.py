@@ -4,6 +4,7 @@ from enum import StrEnum
 
 class WatchCondition(StrEnum):
     BACK_IN_STOCK = "back_in_stock"
+    NEW_LOW = "new_low"
     PRICE_FALL = "price_fall"
     TARGET_PRICE = "target_price"
 

@@ -30,7 +30,8 @@ class WatchlistTriggered:
         target_price (float | None): The watch's target, as it was then; null where another condition was waited for.
         watch_id (UUID): The watch.
         condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
-            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`.
+            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`; `new_low`, a
+            price below those of 90 days.
         percent (int | Unset): Of a fall: by how many percent at least.
         reference_price (float | Unset): Of a fall: the price from which it is.
     """

@@ -146,8 +146,7 @@ def sync_detailed(
      A client has one watch of a product and channel: another one replaces target and address of the
     first, which keeps its id and becomes active. A watch that begins below its target does not fire
     until the price was at the target or above it once. `destination` is required for the email
-    channel; for the webhook channel it is kept and shown, not used. Only the condition
-    `target_price` has a target, and only `price_fall` a percent.
+    channel; for the webhook channel it is kept and shown, not used.
 
     Args:
         idempotency_key (str):
@@ -192,8 +191,7 @@ def sync(
      A client has one watch of a product and channel: another one replaces target and address of the
     first, which keeps its id and becomes active. A watch that begins below its target does not fire
     until the price was at the target or above it once. `destination` is required for the email
-    channel; for the webhook channel it is kept and shown, not used. Only the condition
-    `target_price` has a target, and only `price_fall` a percent.
+    channel; for the webhook channel it is kept and shown, not used.
 
     Args:
         idempotency_key (str):
@@ -233,8 +231,7 @@ async def asyncio_detailed(
      A client has one watch of a product and channel: another one replaces target and address of the
     first, which keeps its id and becomes active. A watch that begins below its target does not fire
     until the price was at the target or above it once. `destination` is required for the email
-    channel; for the webhook channel it is kept and shown, not used. Only the condition
-    `target_price` has a target, and only `price_fall` a percent.
+    channel; for the webhook channel it is kept and shown, not used.
 
     Args:
         idempotency_key (str):
@@ -277,8 +274,7 @@ async def asyncio(
      A client has one watch of a product and channel: another one replaces target and address of the
     first, which keeps its id and becomes active. A watch that begins below its target does not fire
     until the price was at the target or above it once. `destination` is required for the email
-    channel; for the webhook channel it is kept and shown, not used. Only the condition
-    `target_price` has a target, and only `price_fall` a percent.
+    channel; for the webhook channel it is kept and shown, not used.
 
     Args:
         idempotency_key (str):
