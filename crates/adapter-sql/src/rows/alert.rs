@@ -8,8 +8,8 @@ use domain::language::Language;
 use domain::watch::{ClientId, TargetPrice};
 use ports_store::{AlertRequest, KeptAlert, KeptRequest, StoreError, WatchOwner};
 
+use super::condition::{ConditionRow, ConditionTypes};
 use super::corrupt;
-use super::watch::{ConditionRow, ConditionTypes};
 use crate::schema::{alert_requests, alert_tokens};
 use crate::types::{DbTs, DbUuid, SqlUuid};
 

@@ -4,6 +4,7 @@ mod access;
 mod alert;
 mod audit;
 mod command_outcome;
+mod condition;
 mod delivery;
 mod doubt;
 mod event;
@@ -19,6 +20,7 @@ mod outcome;
 mod price_checks;
 mod product;
 mod queued;
+mod replaced;
 mod replayed;
 mod rotation;
 mod run;
@@ -49,9 +51,7 @@ pub use evidence::{CompetingRow, HeldRow, TraitsRow};
 pub use grouped::{GroupedRow, PlaceRow};
 pub use idempotency::{IdempotencyRow, KeptOutcome, lock_number};
 pub use json::{identity_json, spec_json};
-pub use judged::{
-    EvidenceCheck, Judged, Replacement, UnnotifiedWatch, UnsentRow, UnsentTypes, evidence,
-};
+pub use judged::{EvidenceCheck, Judged, UnsentRow, UnsentTypes, evidence};
 pub use mail::{
     AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, mail_tally, retold, tells_of,
 };
@@ -64,6 +64,7 @@ pub use product::{
     ProductRow, candidate, merged_gtins, product,
 };
 pub use queued::{NewDeliveryRow, Receiver, ReceiverRow, ReceiverTypes};
+pub use replaced::{CountedFrom, Replacement, UnnotifiedWatch};
 pub use replayed::{ReplayedRow, ReplayedTypes};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};
 pub use run::{NewRunRow, RunHeadRow, kept_run};

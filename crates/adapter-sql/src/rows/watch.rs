@@ -6,12 +6,12 @@ use domain::ids::{CanonicalProductId, ProductNo};
 use domain::language::Language;
 use domain::money::Amount;
 use domain::watch::{
-    Channel, ChannelKind, ConditionTerms, FallPercent, Side, TargetPrice, UnfitTerm, Watch,
-    WatchCondition, WatchConditionKind, WatchStatus,
+    Channel, ChannelKind, Side, TargetPrice, Watch, WatchCondition, WatchConditionKind, WatchStatus,
 };
 use ports_store::{ListedWatch, StoreError, WatchOwner};
 use serde::{Deserialize, Serialize};
 
+use super::condition::read_condition;
 use super::{amount, corrupt, narrow, store_name};
 use crate::schema::watches;
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
@@ -233,47 +233,6 @@ impl WatchRow {
             product_id: id.ok_or_else(|| corrupt("products.canonical_id"))?,
         })
     }
-}
-
-/// What a watch waits for, without what it is counted from.
-#[derive(Debug, Clone, Queryable)]
-pub struct ConditionRow {
-    condition: String,
-    target: i64,
-    percent: Option<i32>,
-}
-
-/// The SQL types of a [`ConditionRow`].
-pub type ConditionTypes = (Text, BigInt, Nullable<Integer>);
-
-impl ConditionRow {
-    /// The condition.
-    pub fn condition(&self) -> Result<WatchCondition, StoreError> {
-        read_condition(&self.condition, self.target, self.percent)
-    }
-}
-
-fn read_condition(
-    code: &str,
-    target: i64,
-    percent: Option<i32>,
-) -> Result<WatchCondition, StoreError> {
-    let kind = WatchConditionKind::from_code(code).ok_or_else(|| corrupt("watches.condition"))?;
-    let percent = percent.map(|percent| {
-        let percent: u8 = narrow(percent, "watches.percent")?;
-        FallPercent::new(percent).ok_or_else(|| corrupt("watches.percent"))
-    });
-    let terms = ConditionTerms {
-        // 0 where there is none, which is no target
-        target: TargetPrice::from_ten_thousandths(target),
-        percent: percent.transpose()?,
-    };
-    WatchCondition::of(kind, terms).map_err(|unfit| {
-        corrupt(match unfit {
-            UnfitTerm::Target => "watches.target",
-            UnfitTerm::Percent => "watches.percent",
-        })
-    })
 }
 
 /// How often a watch was begun anew, as it is stored.
