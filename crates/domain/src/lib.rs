@@ -3,6 +3,7 @@
 
 pub mod access;
 pub mod address;
+pub mod alarm;
 pub mod alert;
 pub mod availability;
 pub mod delivered_price;

@@ -22,6 +22,15 @@ pub const fn turns_direction(c: char) -> bool {
     )
 }
 
+/// Characters without a width: with one in it a word is another than it looks.
+pub const fn is_hidden(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2028}'..='\u{2029}'
+            | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
 /// The text folded, with every run of anything but letters and digits as one `_`.
 pub fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());

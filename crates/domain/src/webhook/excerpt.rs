@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use crate::text::turns_direction;
+use crate::text::{is_hidden, turns_direction};
 
 /// Bytes of an excerpt.
 pub const MAX_EXCERPT: usize = 1024;
@@ -116,15 +116,6 @@ fn harmless(c: char) -> Option<char> {
         }
         _ => Some(c),
     }
-}
-
-/// Characters without a width: with one in it a word is another than it looks.
-const fn is_hidden(c: char) -> bool {
-    matches!(
-        c,
-        '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2028}'..='\u{2029}'
-            | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
-    )
 }
 
 /// Whether tokens, digests and what is written in Base64 may have it, escaped for JSON too.
