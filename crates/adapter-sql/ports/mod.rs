@@ -6,6 +6,7 @@
 
 mod access;
 mod activity;
+mod alarms;
 mod alerts;
 mod catalogue;
 mod evidence;

@@ -7,6 +7,7 @@
 
 pub mod access;
 pub mod activity;
+pub mod alarms;
 pub mod alerts;
 pub mod catalogue;
 pub mod grouping;

@@ -2,6 +2,7 @@
 
 mod access;
 mod activity;
+mod alarms;
 mod alerts;
 mod catalogue;
 mod deliveries;
@@ -33,6 +34,7 @@ pub use access::{
     Workspace, WorkspaceChange,
 };
 pub use activity::{Activity, ActivityStore};
+pub use alarms::{AlarmStore, LEDGERS_KEPT, StoredLedger};
 pub use alerts::{AlertRequest, AlertStore, KeptAlert, KeptRequest};
 pub use catalogue::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, ProductBatch,

@@ -10,6 +10,8 @@ pub enum UpkeepTask {
     Forgetting,
     /// Going through the price history, product by product.
     Thinning,
+    /// Telling operators what needs a person.
+    Telling,
 }
 
 impl UpkeepTask {
@@ -18,6 +20,7 @@ impl UpkeepTask {
         match self {
             Self::Forgetting => "forgetting",
             Self::Thinning => "thinning",
+            Self::Telling => "telling",
         }
     }
 }

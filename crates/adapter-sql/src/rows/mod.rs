@@ -1,6 +1,7 @@
 //! Row structs, with their conversions from and to domain values.
 
 mod access;
+mod alarm;
 mod alert;
 mod audit;
 mod command_outcome;
@@ -38,6 +39,7 @@ mod targets;
 mod watch;
 
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
+pub use alarm::{ledger_json, read_ledger};
 pub use alert::{AlertRequestRow, AlertTokenRow, KeptAlertRow, KeptAlertTypes, asked, reader};
 pub use audit::{AuditRow, AuditTypes, NewAuditRow};
 pub use command_outcome::{EffectRow, RotationStep};

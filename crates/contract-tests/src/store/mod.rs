@@ -11,6 +11,7 @@
 
 mod access;
 mod activity;
+mod alarms;
 mod alerts;
 mod audits;
 mod candidates;
@@ -73,16 +74,17 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use ports_store::{
-    AccessStore, ActivityStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore,
-    EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
-    OperatorActStore, OperatorStore, RegroupingStore, RemovalStore, ScaleStore, SecretStore,
-    SnapshotStore, SourceChangeStore, SourceStore, SuspectStore, UpkeepStore, WatchStore,
-    WebhookDeskStore, WebhookStore,
+    AccessStore, ActivityStore, AlarmStore, AlertStore, CatalogueReader, CatalogueWriter,
+    DeliveryStore, EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore, LexiconStore,
+    MailStore, MatchStore, OperatorActStore, OperatorStore, RegroupingStore, RemovalStore,
+    ScaleStore, SecretStore, SnapshotStore, SourceChangeStore, SourceStore, SuspectStore,
+    UpkeepStore, WatchStore, WebhookDeskStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
 pub use access::*;
 pub use activity::*;
+pub use alarms::*;
 pub use alerts::*;
 pub use audits::*;
 pub use candidates::*;
@@ -166,6 +168,7 @@ pub trait StoreUnderTest:
     + AlertStore
     + RemovalStore
     + ActivityStore
+    + AlarmStore
 {
 }
 
@@ -197,6 +200,7 @@ impl<S> StoreUnderTest for S where
         + AlertStore
         + RemovalStore
         + ActivityStore
+        + AlarmStore
 {
 }
 
@@ -448,6 +452,9 @@ macro_rules! store_contract {
             a_mail_that_is_put_off_waits
             an_upkeep_is_of_one_process_at_a_time
             an_upkeep_goes_on_where_it_was_broken_off
+            a_ledger_is_found_as_it_was_saved_last
+            a_ledger_is_saved_by_who_read_it_last
+            the_last_ledgers_are_kept
             workspaces_are_listed_in_order
             the_last_use_of_a_key_is_kept
             workspaces_in_trouble_come_first

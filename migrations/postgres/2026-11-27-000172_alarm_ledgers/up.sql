@@ -1,0 +1,11 @@
+-- what operators were told of what needs a person, and are to be told
+CREATE TABLE alarm_ledgers (
+    -- made of its format and its address, which it does not give away
+    channel    text PRIMARY KEY,
+    -- how often it was saved
+    version    bigint NOT NULL,
+    ledger     jsonb NOT NULL,
+    saved_at   timestamptz NOT NULL
+);
+
+INSERT INTO upkeep (task, due_at) VALUES ('telling', 'epoch');

@@ -1,0 +1,2 @@
+DELETE FROM upkeep WHERE task = 'telling';
+DROP TABLE alarm_ledgers;

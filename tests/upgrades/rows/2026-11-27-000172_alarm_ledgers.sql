@@ -1,0 +1,3 @@
+-- A chat was told that a shop goes stale, and is to be told that a feed fails.
+INSERT INTO alarm_ledgers (channel, version, ledger, saved_at) VALUES
+    ('slack-0123456789abcdef', 3, '{"entries":[{"kind":"shop_stale","subject":"Shop One","detail":"The offers of Shop One count no more","size":1,"since":1774000000000000,"told":{"at":1774000300000000,"size":1},"gone_since":null}],"pending":{"id":"b5423b56-d66d-4abe-87b0-6cdfbdb9b2d7","made_at":1774000600000000,"failures":1,"due_at":1774000630000000,"news":[{"what":"begun","kind":"source_fails","subject":"src_1","detail":"The feed of Shop Two failed 3 times in a row","size":3,"since":1774000300000000}]},"sent_at":1774000300000000}', @-1h);
