@@ -89,12 +89,7 @@ impl Connector {
         stream: impl FnOnce(TcpStream) -> S,
     ) -> Result<TlsStream<S>, ConnectError> {
         let by = |stage| deadline.min(Instant::now() + stage);
-        let elsewhere = self.overrides.target(host).filter(|_| port == HTTPS);
-        let targets = match elsewhere {
-            Some(target) => vec![target],
-            None => self.resolve(host, port, by(self.limits.resolve)).await?,
-        };
-        let connected = reach(&targets, by(self.limits.connect)).await?;
+        let connected = self.connect_plainly(host, port, deadline).await?;
         let name = ServerName::try_from(host.to_owned()).map_err(|_| ConnectError::Name)?;
         let tls = TlsConnector::from(Arc::clone(&self.tls));
         timeout_at(
@@ -104,6 +99,22 @@ impl Connector {
         .await
         .map_err(|_| ConnectError::Late("shaking hands"))?
         .map_err(ConnectError::Handshake)
+    }
+
+    /// The same without TLS: for addresses of the operator's own.
+    pub async fn connect_plainly(
+        &self,
+        host: &str,
+        port: u16,
+        deadline: Instant,
+    ) -> Result<TcpStream, ConnectError> {
+        let by = |stage| deadline.min(Instant::now() + stage);
+        let elsewhere = self.overrides.target(host).filter(|_| port == HTTPS);
+        let targets = match elsewhere {
+            Some(target) => vec![target],
+            None => self.resolve(host, port, by(self.limits.resolve)).await?,
+        };
+        reach(&targets, by(self.limits.connect)).await
     }
 
     async fn resolve(

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod alarm;
 mod connector;
 mod download;
 mod local;
@@ -14,6 +15,7 @@ mod webhook;
 #[cfg(test)]
 mod tests;
 
+pub use alarm::{AlarmAddresses, AlarmClient, AlarmSender};
 pub use download::HttpsDownloader;
 pub use local::get_locally;
 pub use name_servers::{DnsResolver, NameServers, NameServersError};

@@ -11,7 +11,7 @@ use ports_net::{Authorization, NetError, Validators};
 
 use crate::target::Target;
 
-const USER_AGENT: &str = concat!("price-comparison-service/", env!("CARGO_PKG_VERSION"));
+pub const USER_AGENT: &str = concat!("price-comparison-service/", env!("CARGO_PKG_VERSION"));
 
 /// The longest entity tag that is kept, in bytes.
 const LONGEST_TAG: usize = 512;

@@ -75,7 +75,7 @@ impl Server {
     }
 }
 
-fn identity() -> (ServerConfig, CertificateDer<'static>) {
+pub fn identity() -> (ServerConfig, CertificateDer<'static>) {
     let authority_key = KeyPair::generate().unwrap();
     let mut authority = CertificateParams::new(Vec::new()).unwrap();
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);

@@ -1,14 +1,14 @@
 //! Posting events to receivers: one call is one attempt.
 
 mod connection;
-mod exchange;
+pub(crate) mod exchange;
 mod interim;
-mod metered;
+pub(crate) mod metered;
 mod outgoing;
 mod pool;
 mod retry_after;
 mod settings;
-mod words;
+pub(crate) mod words;
 
 use std::sync::Arc;
 use std::time::Duration;

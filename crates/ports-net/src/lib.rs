@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod alarm;
 mod availability;
 mod content;
 mod feed;
@@ -8,6 +9,7 @@ mod mail;
 mod source;
 mod webhook;
 
+pub use alarm::AlarmChannel;
 pub use availability::{AvailabilityFeed, StockNews};
 pub use content::{ContentError, FeedContent, Fetched, SourceContent};
 pub use feed::{

@@ -6,6 +6,7 @@ use domain::webhook::excerpt::{BodyBeginning, READ_FOR_EXCERPT};
 use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
 use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use hyper::http::response::Parts;
 use hyper::{Response, StatusCode};
 use ports_net::{WebhookAnswer, WebhookError};
 use tokio::time::{Instant, timeout_at};
@@ -21,7 +22,7 @@ const MAX_BODY: usize = 16 * 1024;
 
 /// How long a body is waited for: the status is known, and a new connection costs less than a receiver that
 /// drips.
-const DRAIN: Duration = Duration::from_secs(1);
+pub const DRAIN: Duration = Duration::from_secs(1);
 
 /// Why there is no answer.
 pub enum Failure {
@@ -77,27 +78,34 @@ async fn finish(
         return Err(broken(words));
     }
     let (head, rest) = response.into_parts();
-    let mut body = BodyBeginning {
-        content_type: content_type(&head.headers),
-        ..BodyBeginning::default()
-    };
     let by = deadline.min(Instant::now() + DRAIN);
-    let drained = timeout_at(by, drain(rest, &mut body.bytes)).await;
-    let length = drained.ok().flatten();
-    if length.is_some() {
+    let (answer, is_read) = answer(&head, rest, by).await;
+    if is_read {
         live.give_back();
     } else {
         live.leave();
     }
+    Ok(answer)
+}
+
+/// What is taken down of an answer until this instant, and whether its body was read to its end.
+pub async fn answer(head: &Parts, rest: Incoming, by: Instant) -> (WebhookAnswer, bool) {
+    let mut body = BodyBeginning {
+        content_type: content_type(&head.headers),
+        ..BodyBeginning::default()
+    };
+    let drained = timeout_at(by, drain(rest, &mut body.bytes)).await;
+    let length = drained.ok().flatten();
     body.is_whole = length == Some(body.bytes.len());
     if head.headers.contains_key(CONTENT_ENCODING) {
         body = BodyBeginning::default();
     }
-    Ok(WebhookAnswer {
-        status: status.as_u16(),
+    let answer = WebhookAnswer {
+        status: head.status.as_u16(),
         retry_after: retry_after::read(&head.headers),
         body,
-    })
+    };
+    (answer, length.is_some())
 }
 
 /// What kind a body is said to be of; a value that is no text is none that anybody knows.
