@@ -88,9 +88,20 @@ impl Reviewer<'_> {
     }
 
     /// The snapshots whose feed is not believed, in order of their numbers, page by page to `show`.
-    pub async fn list_snapshots(&self, show: impl FnMut(&HeldSnapshot)) -> Result<(), StoreError> {
-        let page = async |after| self.suspects.list_suspects(after, PAGE).await;
-        page_by_page(page, |snapshot| snapshot.no, show).await
+    pub async fn list_snapshots(
+        &self,
+        mut show: impl FnMut(&HeldSnapshot),
+    ) -> Result<(), StoreError> {
+        // a loop of its own: workers ask, whose futures go from thread to thread, and one with an async closure may not
+        let mut after = None;
+        loop {
+            let listed = self.suspects.list_suspects(after, PAGE).await?;
+            let Some(last) = listed.last() else {
+                return Ok(());
+            };
+            after = Some(last.no);
+            listed.iter().for_each(&mut show);
+        }
     }
 
     /// Settles a price; `None` when no price with this id is held back.

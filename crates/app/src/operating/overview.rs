@@ -19,7 +19,7 @@ use crate::AppError;
 const MOST_PRICES: u32 = 1000;
 
 /// Shops that go stale and are told of at most.
-const MOST_UNSEEN: u32 = 100;
+pub(super) const MOST_UNSEEN: u32 = 100;
 
 /// Imports that are read at most, of all shops together.
 const MOST_RUNS: u32 = 500;
@@ -103,7 +103,7 @@ impl Overview {
         let at = self.clock.now();
         Ok(Standing {
             at,
-            waiting: self.waiting().await?,
+            waiting: waiting(&self.desk).await?,
             unseen: self.unseen(at).await?,
             runs: self.runs.list_runs(None, MOST_RUNS).await?,
             shops: self.reader.list_stores().await?,
@@ -130,22 +130,23 @@ impl Overview {
         let suspects = &self.desk.suspects;
         Ok(suspects.list_unseen(before, MOST_UNSEEN).await?)
     }
+}
 
-    async fn waiting(&self) -> Result<Waiting, AppError> {
-        let reviewer = self.desk.prices();
-        let mut feeds = 0;
-        reviewer
-            .list_snapshots(|feed| feeds += usize::from(feed.verdict.is_none()))
-            .await?;
-        let held = reviewer
-            .prices_after(HeldPrices::All, None, MOST_PRICES)
-            .await?;
-        let open = held.iter().filter(|it| !it.quarantine.by_person);
-        Ok(Waiting {
-            doubts: self.desk.doubts().list(1).await?.open,
-            feeds,
-            prices: open.count(),
-            are_more_prices: domain::num::u64_from_usize(held.len()) >= u64::from(MOST_PRICES),
-        })
-    }
+/// What waits for a person at this desk.
+pub(super) async fn waiting(desk: &ReviewDesk) -> Result<Waiting, AppError> {
+    let reviewer = desk.prices();
+    let mut feeds = 0;
+    reviewer
+        .list_snapshots(|feed| feeds += usize::from(feed.verdict.is_none()))
+        .await?;
+    let held = reviewer
+        .prices_after(HeldPrices::All, None, MOST_PRICES)
+        .await?;
+    let open = held.iter().filter(|it| !it.quarantine.by_person);
+    Ok(Waiting {
+        doubts: desk.doubts().list(1).await?.open,
+        feeds,
+        prices: open.count(),
+        are_more_prices: domain::num::u64_from_usize(held.len()) >= u64::from(MOST_PRICES),
+    })
 }
