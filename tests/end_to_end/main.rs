@@ -28,6 +28,7 @@ mod mails;
 mod many_offers;
 mod matches;
 mod metrics;
+mod operators_told;
 mod plausibility;
 mod removing;
 mod request_lines;

@@ -96,6 +96,9 @@ pub enum Command {
     /// Measure rules on labelled data.
     #[command(subcommand)]
     Evaluate(EvaluateCommand),
+    /// Channels on which operators are told what needs a person.
+    #[command(subcommand)]
+    Alert(AlertCommand),
     /// Settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -142,6 +145,13 @@ pub struct CheckArgs {
     /// Neither the store nor the mail server is asked.
     #[arg(long)]
     pub offline: bool,
+}
+
+/// `api alert`
+#[derive(Debug, Subcommand)]
+pub enum AlertCommand {
+    /// Send a message to each channel of PCS_ALERT_CHANNELS, and print what was answered.
+    Test,
 }
 
 /// `api config`

@@ -45,6 +45,20 @@ pub fn workspaces(stores: &Stores) -> Workspaces {
     }
 }
 
+/// Where people decide what waits for them.
+pub fn desk(stores: &Stores, settings: &Settings) -> ReviewDesk {
+    ReviewDesk {
+        evidence: Arc::clone(&stores.evidence),
+        suspects: Arc::clone(&stores.suspects),
+        matches: Arc::clone(&stores.matches),
+        reader: Arc::clone(&stores.reader),
+        writer: Arc::clone(&stores.writer),
+        groups: Arc::clone(&stores.groups),
+        clock: Arc::new(System::new()),
+        offer_ttl: settings.offer_ttl,
+    }
+}
+
 /// The console's pages; `None` when they are off.
 pub fn pages(
     stores: &Stores,
@@ -56,16 +70,7 @@ pub fn pages(
         return None;
     }
     let system = Arc::new(System::new());
-    let desk = Arc::new(ReviewDesk {
-        evidence: Arc::clone(&stores.evidence),
-        suspects: Arc::clone(&stores.suspects),
-        matches: Arc::clone(&stores.matches),
-        reader: Arc::clone(&stores.reader),
-        writer: Arc::clone(&stores.writer),
-        groups: Arc::clone(&stores.groups),
-        clock: Arc::<System>::clone(&system),
-        offer_ttl: settings.offer_ttl,
-    });
+    let desk = Arc::new(desk(stores, settings));
     let overview = Overview {
         reader: Arc::clone(&stores.reader),
         sources: Arc::clone(&stores.sources),

@@ -15,6 +15,7 @@ use time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::alerting::{self, Alerting};
 use crate::cli::Role;
 use crate::failure::Failure;
 use crate::metrics::{DeliveryMetrics, ShopMetrics};
@@ -44,6 +45,7 @@ pub struct Jobs {
     shop_metrics: ShopMetrics,
     offer_ttl: Duration,
     works: bool,
+    alerting: Option<Alerting>,
 }
 
 /// The running loops.
@@ -110,6 +112,7 @@ impl Jobs {
             shop_metrics: ShopMetrics::new(registry),
             offer_ttl: settings.offer_ttl,
             works,
+            alerting: alerting::worker(stores, settings, registry, works)?,
         })
     }
 
@@ -131,6 +134,11 @@ impl Jobs {
     /// Which shops go stale.
     pub const fn shop_metrics(&self) -> &ShopMetrics {
         &self.shop_metrics
+    }
+
+    /// What tells operators; it is asked for once.
+    pub const fn alerting(&mut self) -> Option<Alerting> {
+        self.alerting.take()
     }
 
     /// Starts the loops in two groups: those that end well when `stop` says so, and those that can be
@@ -158,6 +166,7 @@ impl Jobs {
             shop_metrics,
             offer_ttl,
             works,
+            alerting: _,
         } = self;
         if let Some(keeper) = history {
             tasks.spawn(keeping::keep(keeper));

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod after_import;
+mod alerting;
 mod backup;
 mod cli;
 mod commands;

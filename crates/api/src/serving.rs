@@ -22,6 +22,7 @@ use ports_store::UpkeepStore;
 use tokio::sync::{Notify, watch};
 use tokio::time::MissedTickBehavior;
 
+use crate::alerting;
 use crate::cli::Role;
 use crate::console;
 use crate::explorer;
@@ -181,17 +182,22 @@ impl Service {
             upkeep,
             writability,
             key_uses,
-            jobs,
+            mut jobs,
         } = self;
         let stopper = running.stopper();
         let (stop, stopped) = watch::channel(false);
         let stop = Arc::new(stop);
+        let alerting = jobs.alerting();
         let Spawned {
             mut ending,
             mut tasks,
         } = jobs.spawn(&notices, &work, &stopped);
         tasks.spawn(digests::make(Arc::clone(&catalogue)));
         tasks.spawn(keeping::keep(Arc::clone(&catalogue)));
+        if let Some(alerting) = alerting {
+            let hindrance = writability.hindrance_of(&store_answers);
+            tasks.spawn(alerting::keep(alerting, hindrance));
+        }
         let served = Arc::clone(&catalogue);
         tasks.spawn(following::follow(catalogue, notices, store_answers));
         tasks.spawn(key_uses.clone().keep());

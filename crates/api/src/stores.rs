@@ -10,11 +10,11 @@ use app::importing::import_runs::ImportRuns;
 use app::importing::sources::{NamedFiles, Sources};
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
-    AccessStore, ActivityStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore,
-    Deployment, EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore,
-    MatchStore, OperatorActStore, OperatorStore, RegroupingStore, RemovalStore, ScaleStore,
-    SecretStore, SnapshotStore, SourceChangeStore, SourceStore, StoreError, SuspectStore,
-    UpkeepStore, WatchStore, WebhookDeskStore, WebhookStore,
+    AccessStore, ActivityStore, AlarmStore, AlertStore, CatalogueReader, CatalogueWriter,
+    DeliveryStore, Deployment, EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore,
+    LexiconStore, MailStore, MatchStore, OperatorActStore, OperatorStore, RegroupingStore,
+    RemovalStore, ScaleStore, SecretStore, SnapshotStore, SourceChangeStore, SourceStore,
+    StoreError, SuspectStore, UpkeepStore, WatchStore, WebhookDeskStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -57,6 +57,8 @@ pub struct Stores {
     pub watches: Arc<dyn WatchStore>,
     /// Alerts that people ask for on the pages.
     pub alerts: Arc<dyn AlertStore>,
+    /// What operators were told.
+    pub alarms: Arc<dyn AlarmStore>,
     /// The outbox of mails.
     pub mails: Arc<dyn MailStore>,
     /// Webhook subscriptions.
@@ -326,6 +328,7 @@ where
         + AlertStore
         + RemovalStore
         + ActivityStore
+        + AlarmStore
         + 'static,
 {
     Stores {
@@ -353,6 +356,7 @@ where
         operators: Arc::<S>::clone(serving),
         acts: Arc::<S>::clone(serving),
         alerts: Arc::<S>::clone(serving),
+        alarms: Arc::<S>::clone(working),
         sources: Arc::<S>::clone(working),
         source_changes: Arc::<S>::clone(working),
         runs: Arc::<S>::clone(working),

@@ -1,5 +1,6 @@
 //! Looking whether the store can be written, for `/readyz`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -30,6 +31,19 @@ impl Writability {
     /// Why it cannot be written; `None` when it can.
     pub fn hindrance(&self) -> Option<String> {
         self.told().clone()
+    }
+
+    /// What hinders a store that answers, or does not, to be told to operators.
+    pub fn hindrance_of(&self, answers: &Arc<AtomicBool>) -> impl Fn() -> Option<String> + use<> {
+        let (writability, answers) = (self.clone(), Arc::clone(answers));
+        move || {
+            if answers.load(Ordering::Relaxed) {
+                let reason = writability.hindrance();
+                reason.map(|reason| format!("takes nothing: {reason}"))
+            } else {
+                Some("does not answer".to_owned())
+            }
+        }
     }
 
     /// How the store stands, for `/readyz`: whether it answers, and took what was written last.

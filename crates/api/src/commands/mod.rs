@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod alert;
 mod backup;
 mod catalog;
 mod config;
@@ -26,7 +27,7 @@ mod vault;
 mod workspace;
 
 use crate::cli::{
-    CatalogCommand, Command, ConfigCommand, HistoryCommand, Invocation, MatchCommand,
+    AlertCommand, CatalogCommand, Command, ConfigCommand, HistoryCommand, Invocation, MatchCommand,
     ProductCommand, StoreCommand, VaultCommand, WebhookCommand,
 };
 use crate::failure::Failure;
@@ -86,6 +87,7 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
             vault::reseal(&*stores.secrets, &*keys, json).await
         }
         Command::Evaluate(command) => evaluate::run(&command, json, settings).await,
+        Command::Alert(AlertCommand::Test) => alert::test(json, settings).await,
         Command::Config(ConfigCommand::Check(args)) => config::check(&args, json, settings).await,
         Command::Config(ConfigCommand::Init { file }) => config::init(file.as_deref()),
         Command::Healthcheck(args) => healthcheck::run(args.ready, json, settings).await,

@@ -1,5 +1,6 @@
 //! Settings: flag beats environment beats file.
 
+mod alerts;
 mod commented;
 mod explorer;
 mod given;
@@ -19,6 +20,7 @@ use domain::address::AddressRanges;
 use domain::money::{Amount, Currency};
 use time::Duration;
 
+pub use alerts::AlertSettings;
 pub use commented::commented;
 pub use explorer::ExplorerArguments;
 pub use given::{Given, Origin, flag};
@@ -161,6 +163,9 @@ pub struct Settings {
     /// Webhooks.
     #[command(flatten)]
     pub webhooks: WebhookSettings,
+    /// What operators are told on a phone or in a chat.
+    #[command(flatten)]
+    pub alerts: AlertSettings,
     /// Pages for operators under /console on `PCS_ADMIN_LISTEN`: on or off; default: off, on for `api demo`
     #[arg(id = "PCS_CONSOLE", action = ArgAction::Set, value_parser = read::switch)]
     console: Option<bool>,

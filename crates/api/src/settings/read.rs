@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::{Component, PathBuf};
 
 use adapter_actix::{AllowedOrigins, ListenAddress, Rate};
+use adapter_hyper::AlarmAddresses;
 use adapter_sqlite::FileAccess;
 use clap::error::{ContextKind, ContextValue};
 use domain::address::AddressRanges;
@@ -46,6 +47,7 @@ const VAULT_KEY: &str = "PCS_VAULT_KEY";
 pub(super) fn shown(name: &str, value: &str) -> String {
     match name {
         VAULT_KEY => "***".to_owned(),
+        "PCS_ALERT_CHANNELS" => AlarmAddresses::masked(value),
         "DATABASE_URL" | "PCS_SMTP_URL" | "PCS_OTLP_ENDPOINT" if !value.is_empty() => masked(value),
         // a user and a password have no place there, but may have been written
         _ if value.contains("://") && value.contains('@') => masked(value),

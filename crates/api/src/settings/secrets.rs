@@ -20,7 +20,7 @@ struct Secret {
     help: &'static str,
 }
 
-const SECRETS: [Secret; 3] = [
+const SECRETS: [Secret; 4] = [
     Secret {
         variable: "DATABASE_URL",
         file: "DATABASE_URL_FILE",
@@ -35,6 +35,11 @@ const SECRETS: [Secret; 3] = [
         variable: "PCS_VAULT_KEY",
         file: "PCS_VAULT_KEY_FILE",
         help: "File whose content is `PCS_VAULT_KEY`, instead of it",
+    },
+    Secret {
+        variable: "PCS_ALERT_CHANNELS",
+        file: "PCS_ALERT_CHANNELS_FILE",
+        help: "File whose content is `PCS_ALERT_CHANNELS`, instead of it",
     },
 ];
 
