@@ -150,7 +150,7 @@ pub struct CheckArgs {
 /// `api alert`
 #[derive(Debug, Subcommand)]
 pub enum AlertCommand {
-    /// Send a message to each channel of PCS_ALERT_CHANNELS, and print what was answered.
+    /// Send a message to each channel of `PCS_ALERT_CHANNELS`, and print what was answered.
     Test,
 }
 

@@ -162,13 +162,11 @@ pub fn harmless(text: &str, most: usize) -> String {
     let plain: String = plain.collect();
     let words: Vec<&str> = plain.split(' ').filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");
-    match line.char_indices().nth(most) {
-        None => line,
-        Some(_) => {
-            let kept: String = line.chars().take(most.saturating_sub(1)).collect();
-            format!("{}…", kept.trim_end())
-        }
+    if line.char_indices().nth(most).is_none() {
+        return line;
     }
+    let kept: String = line.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
 }
 
 #[cfg(test)]

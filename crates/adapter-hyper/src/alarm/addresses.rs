@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused_without_repeating_it() {
-        let many = vec!["ntfy=https://a.example/topic"; 11].join(",");
+        let many = ["ntfy=https://a.example/topic"; 11].join(",");
         for (text, why) in [
             ("geheim", "has no ="),
             ("telegram=https://t.example/geheim", "another format"),

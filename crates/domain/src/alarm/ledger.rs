@@ -137,7 +137,9 @@ impl Ledger {
         for entry in &mut ledger.entries {
             if let Some(alarm) = standing.iter().find(|it| it.is_same(&entry.alarm)) {
                 entry.alarm = alarm.clone();
-                entry.gone_since = None;
+                if entry.gone_since.take().is_some() && entry.told.is_none() {
+                    entry.since = now;
+                }
                 if let Some(told) = &mut entry.told {
                     told.size = told.size.min(alarm.size());
                 }

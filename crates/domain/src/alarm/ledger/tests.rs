@@ -296,8 +296,8 @@ proptest! {
             for News { what, alarm, .. } in &pending.news {
                 let before = told.insert(alarm.subject().to_owned(), (*what, now));
                 match (what, before) {
-                    (What::Begun, None | Some((What::Ended, _))) => {}
-                    (What::Ended, Some((What::Begun | What::Reminded, _))) => {}
+                    (What::Begun, None | Some((What::Ended, _)))
+                    | (What::Ended, Some((What::Begun | What::Reminded, _))) => {}
                     (What::Reminded, Some((What::Begun | What::Reminded, at))) => {
                         prop_assert!(now - at >= POLICY.reminder);
                     }
