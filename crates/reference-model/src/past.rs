@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_low_is_below_all_prices_of_90_days() {
-        let day = |n| OffsetDateTime::UNIX_EPOCH + Duration::days(1000 + n);
+        let day = |n: i64| OffsetDateTime::UNIX_EPOCH + Duration::days(1000 + n);
         for (from, before, is_low) in [
             (-100, 10_000, true),
             (-80, 10_000, false),
