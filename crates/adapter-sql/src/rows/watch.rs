@@ -50,8 +50,7 @@ pub struct WatchRow {
     pub reference_minor: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_price_minor: Option<i64>,
-    /// Not kept: an answer says nothing of it.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub restarts: i32,
 }
 
@@ -242,6 +241,14 @@ pub(super) fn restarts(restarts: u32) -> i32 {
 
 fn of_target() -> String {
     WatchConditionKind::TargetPrice.code().to_owned()
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde gives what it writes by reference"
+)]
+const fn is_zero(restarts: &i32) -> bool {
+    *restarts == 0
 }
 
 fn is_of_target(condition: &str) -> bool {
