@@ -13,8 +13,8 @@ use crate::{reasons, values};
 /// Missing properties that are named of a product.
 const MOST_MISSING: usize = 3;
 
-/// What was weighed, who wins and why or why nobody does, what is missing and what a buyer should know besides.
-pub fn explanation(reader: &Reader, answer: &ComparisonAnswer) -> String {
+/// Sentences: what was weighed, who wins and why or why nobody does, what is missing and what a buyer should know besides.
+pub fn explanation(reader: &Reader, answer: &ComparisonAnswer) -> Vec<String> {
     let words = Words {
         reader,
         comparison: &answer.comparison,
@@ -39,7 +39,7 @@ pub fn explanation(reader: &Reader, answer: &ComparisonAnswer) -> String {
             sentences.push(reader.say_of("compared-past", &values));
         }
     }
-    sentences.join(" ")
+    sentences
 }
 
 struct Words<'a> {

@@ -175,7 +175,7 @@ fn show(reader: &Reader, asked: &Asked, answer: &ComparisonAnswer) -> Markup {
             section .recommendation aria-labelledby="result" {
                 h2 #result { (result) }
                 @if let Some(winner) = comparison.winner() { p .label { strong { (winner.candidate.name) } } }
-                p .reasons { (compared::explanation(reader, answer)) }
+                ul .reasons { @for sentence in compared::explanation(reader, answer) { li { (sentence) } } }
             }
             div .wide tabindex="0" role="group" aria-label=(reader.say("compare")) { (table(reader, answer)) }
         }
