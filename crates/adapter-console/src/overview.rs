@@ -83,7 +83,7 @@ fn content(standing: &Standing, products: usize) -> Markup {
             h2 #hours { "The last 24 hours" }
             div .activity {
                 (activity("Watches that fired", &hours.fired))
-                (activity("Deliveries of webhooks", &hours.delivered))
+                (activity("Deliveries of webhooks", &hours.deliveries))
                 (activity("Mails sent or given up", &hours.mailed))
             }
         }

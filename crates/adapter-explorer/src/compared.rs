@@ -4,7 +4,7 @@ use app::catalogue::compare::ComparisonAnswer;
 use domain::num;
 use fluent_bundle::FluentValue;
 use product_knowledge::compare::{Compared, Comparison, Outcome, TieReason};
-use product_knowledge::fit::{Flag, Goal, told};
+use product_knowledge::fit::{Flag, Goal};
 use product_knowledge::specs::Attribute;
 
 use crate::reader::Reader;
@@ -182,7 +182,7 @@ impl Words<'_> {
         let named = sizes.into_iter().map(|(name, size)| match size {
             None => name.to_owned(),
             Some(gb) => {
-                let size = told(Attribute::StorageGb, gb);
+                let size = values::shown(self.reader, Attribute::StorageGb, gb);
                 let values = [("size", size.into()), ("name", name.into())];
                 self.reader.say_of("compared-sized", &values)
             }

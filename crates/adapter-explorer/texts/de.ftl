@@ -154,19 +154,19 @@ advice-good = Gutes Angebot
 advice-fair = Mittelmäßiges Angebot
 advice-weak = Das beste von wenigen
 advice-wait = Zurzeit das beste Angebot, aber Warten kann sich lohnen
-advice-score = { $shop } hat mit { $price } an der Tür { $points } von 100 Punkten
+advice-score = { $shop } hat mit { $price } inkl. Versand { $points } von 100 Punkten
 advice-only = { $score }: Nur dieses Angebot ist zurzeit zu empfehlen
-advice-ahead = { $score }, vor { $other } ({ $points }). Dafür spricht: { $strengths }
+advice-ahead = { $score }, vor { $other } ({ $points }). Vorzüge: { $strengths }
 advice-ahead-capped = { $score }, vor { $other } ({ $points }), dessen Versandkosten nicht angegeben sind
 advice-level = { $score }, in allem gleichauf mit { $other } ({ $points })
 advice-end = { $sentence }.
-advice-in-spite = { $sentence }. Dagegen spricht: { $weakness }.
+advice-in-spite = { $sentence }. Nachteil: { $weakness }.
 advice-capped = Die Versandkosten sind nicht angegeben, deshalb sind es höchstens 69 Punkte.
-advice-cheaper = { $shop } ist mit { $price } an der Tür billiger, aber { $why }.
+advice-cheaper = { $shop } ist mit { $price } inkl. Versand billiger, aber { $why }.
 advice-waiting = Der bessere Rat ist, zu warten.
 and = { $one } und { $other }
-strength-lowest-price = der niedrigste Preis an der Tür
-strength-lower-price = ein niedrigerer Preis an der Tür
+strength-lowest-price = der niedrigste Preis inkl. Versand
+strength-lower-price = ein niedrigerer Preis inkl. Versand
 strength-delivery = { $count ->
     [0] Lieferung am selben Tag
     [one] Lieferung in { $count } Werktag
@@ -185,7 +185,7 @@ strength-warranty-months = { $count ->
    *[other] { $count } Monate Garantie
 }
 strength-warranty = die Garantie
-weakness-higher-price = der höhere Preis an der Tür
+weakness-higher-price = der höhere Preis inkl. Versand
 weakness-slower-delivery = { $count ->
     [0] die langsamere Lieferung (am selben Tag)
     [one] die langsamere Lieferung ({ $count } Werktag)
@@ -201,7 +201,7 @@ not-taken-out-of-stock = ausverkauft
 not-taken-condition = nicht neu
 not-taken-quarantined = der Preis ist unglaubhaft und wird geprüft
 not-taken-assumed = die Versandkosten sind nur angenommen
-not-taken-behind = bei Lieferzeit, Shop oder Bedingungen im Rückstand
+not-taken-behind = schwächer bei Lieferzeit, Shop oder Bedingungen
 judged-far-above = Weit über dem üblichen Preis
 judged-above = Über dem üblichen Preis
 judged-dearer = Teurer als die meiste Zeit
@@ -216,7 +216,10 @@ standing-above = { $share } % über dem Median von 90 Tagen, { $median }
 lowest-now = das ist der niedrigste Preis seitdem
 lowest-then = am niedrigsten war er mit { $price } am { $day } bei { $shop }
 unjudged-not-offered = Kein Shop bietet es zurzeit zu einem Preis an, der sich beurteilen lässt.
-unjudged-young = Beobachtet wird es seit { $days } Tagen; nötig sind mindestens 14.
+unjudged-young = { $days ->
+    [one] Beobachtet wird es seit { $days } Tag; nötig sind mindestens 14.
+   *[other] Beobachtet wird es seit { $days } Tagen; nötig sind mindestens 14.
+}
 unjudged-sparse = Preise sind für { $share } % der Zeit bekannt; nötig sind mindestens 50 %.
 
 ## Nebeneinander
@@ -240,19 +243,19 @@ score-for-goal = Punkte für dieses Ziel
 points = { $points } Punkte
 not-stated = nicht angegeben
 
-compared-price-alone = Für dieses Ziel entscheidet allein der Preis an der Tür.
-compared-no-weights = Eigenschaften solcher Produkte haben kein Gewicht, deshalb entscheidet allein der Preis an der Tür.
-compared-weighed = Eigenschaften zählen 70 %, der Preis an der Tür 30 %.
-compared-weighed-most = Eigenschaften zählen 70 %, am meisten { $heaviest }; der Preis an der Tür zählt 30 %.
+compared-price-alone = Für dieses Ziel entscheidet allein der Preis inkl. Versand.
+compared-no-weights = Eigenschaften solcher Produkte haben kein Gewicht, deshalb entscheidet allein der Preis inkl. Versand.
+compared-weighed = Eigenschaften zählen 70 %, der Preis inkl. Versand 30 %.
+compared-weighed-most = Eigenschaften zählen 70 %, am meisten { $heaviest }; der Preis inkl. Versand zählt 30 %.
 compared-won = { $name } gewinnt mit { $points } von 100 Punkten, { $margin } vor { $other }.
 compared-won-by = { $name } gewinnt mit { $points } von 100 Punkten, { $margin } vor { $other }: { $reasons }.
 compared-in-favour = Für { $name } spricht: { $reasons }.
 compared-advantage = { $property } ({ $own } gegen { $other })
-compared-cheaper = der niedrigere Preis an der Tür ({ $own } gegen { $other })
+compared-cheaper = der niedrigere Preis inkl. Versand ({ $own } gegen { $other })
 compared-unknown = Kein Sieger: Zu wenig ist angegeben über { $names }.
 compared-close = Kein Sieger: { $name } ({ $points }, { $price }) und { $other } ({ $otherpoints }, { $otherprice }) liegen { $margin } Punkte auseinander, und weniger als 3 sind ein Gleichstand.
-compared-behind = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber nur durch Eigenschaften, die nicht für alle angegeben sind; bei denen, die es sind, liegt { $other } vorn.
-compared-close-on-common = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber durch Eigenschaften, die nicht für alle angegeben sind; bei denen, die es sind, sind es weniger als 3 Punkte vor { $other }.
+compared-behind = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber nur durch Eigenschaften, die nicht für alle angegeben sind; zählt man nur die für alle angegebenen, liegt { $other } vorn.
+compared-close-on-common = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber durch Eigenschaften, die nicht für alle angegeben sind; zählt man nur die für alle angegebenen, liegt es weniger als 3 Punkte vor { $other }.
 compared-unequal = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber „{ $property }“ ist nur für einige Produkte angegeben, und nichts anderes entscheidet über dieses Ziel.
 compared-nothing-common = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber keine Eigenschaft, die zählt, ist für alle angegeben.
 compared-gap = Nicht angegeben für { $name }: { $missing } (bekannt sind { $share } % dessen, was zählt).
@@ -265,13 +268,26 @@ compared-past = { $name }: { $judged }
 no-points = keine Punkte
 yes = ja
 no = nein
-none = keine
+none = ohne
+no-ip-code = ohne IP-Code
 pixels = { $number } Millionen Pixel
-with-rate = { $resolution } mit { $rate }
-unit-cycles = { $number } Zyklen
-unit-points = { $number } Punkte
-unit-ports = { $number } Anschlüsse
-unit-years = { $number } Jahre
+with-rate = { $pictures } mit { $rate } fps
+unit-cycles = { $count ->
+    [one] { $number } Zyklus
+   *[other] { $number } Zyklen
+}
+unit-points = { $count ->
+    [one] { $number } Punkt
+   *[other] { $number } Punkte
+}
+unit-ports = { $count ->
+    [one] { $number } Anschluss
+   *[other] { $number } Anschlüsse
+}
+unit-years = { $count ->
+    [one] { $number } Jahr
+   *[other] { $number } Jahre
+}
 unit-inches = { $number } Zoll
 unit-inch-type = { $number } Zoll (Typ)
 unit-other = { $number } { $unit }
@@ -295,7 +311,7 @@ property-display-px = Auflösung
 property-refresh-hz = Bildwiederholrate
 property-brightness-nits = Helligkeit
 property-srgb-pct = sRGB-Abdeckung
-property-geekbench6-multi = Geekbench 6, mehrere Kerne
+property-geekbench6-multi = Geekbench 6 (Mehrkern)
 property-antutu10 = AnTuTu-Punkte
 property-cpu-w = Grundleistung des Prozessors
 property-chip-nm = Strukturgröße des Prozessors
@@ -330,7 +346,7 @@ property-noise-db = Geräusch
 ## Preisalarm
 
 alert = Preisalarm
-alert-about = Wir schreiben Ihnen, wenn der Preis an der Tür unter Ihren fällt.
+alert-about = Wir schreiben Ihnen, wenn der Preis inkl. Versand unter Ihren fällt.
 alert-email = E-Mail
 alert-price = Preis in { $currency }
 alert-ask = Preisalarm einrichten
@@ -341,16 +357,16 @@ alert-too-many = Zu viele Preisalarme auf einmal
 alert-too-many-about = Zuletzt wurden so viele Preisalarme gewünscht, dass wir mit weiteren Mails warten müssen. Versuchen Sie es in einer Viertelstunde noch einmal.
 alert-sent = Schauen Sie in Ihr Postfach
 alert-sent-about = Wir haben eine Mail mit einem Link geschickt. Öffnen Sie ihn innerhalb von 24 Stunden und bestätigen Sie dort: Dann ist der Preisalarm eingerichtet.
-alert-below-already = Der Preis liegt schon darunter: { $price } an der Tür. Wir schreiben, wenn er höher war und wieder fällt.
+alert-below-already = Der Preis liegt schon darunter: { $price } inkl. Versand. Wir schreiben, wenn er höher war und wieder fällt.
 alert-sent-nothing = Keine Mail nach einigen Minuten? Schauen Sie unter den unerwünschten nach. Wir schreiben höchstens sechsmal am Tag an eine Adresse, um Preisalarme bestätigen zu lassen.
-alert-below = Unter { $price } an der Tür
+alert-below = Unter { $price } inkl. Versand
 alert-back = Sobald es wieder lieferbar ist
 alert-fall = Sobald der Preis um { $percent } % oder mehr fällt
-alert-low = Sobald es so wenig kostet wie in 90 Tagen nicht
+alert-low = Sobald es so wenig kostet wie seit 90 Tagen nicht
 alert-confirm-title = Bestätigen Sie Ihren Preisalarm
 alert-confirm = Preisalarm bestätigen
 alert-set = Ihr Preisalarm ist eingerichtet
-alert-set-about = Wir schreiben Ihnen, wenn der Preis an der Tür unter Ihren fällt. Jede Mail hat einen Link, der den Preisalarm beendet.
+alert-set-about = Wir schreiben Ihnen, wenn der Preis inkl. Versand unter Ihren fällt. Jede Mail hat einen Link, der den Preisalarm beendet.
 alert-before = Dieser Preisalarm ist schon bestätigt
 alert-before-about = Es ist nichts mehr zu tun. Zum Beenden dient der Link in einer seiner Mails.
 alert-late = Dieser Link ist abgelaufen

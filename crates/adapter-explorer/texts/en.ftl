@@ -216,7 +216,10 @@ standing-above = { $share } % above its 90-day median of { $median }
 lowest-now = this is the lowest price since then
 lowest-then = the lowest was { $price } on { $day } at { $shop }
 unjudged-not-offered = no shop offers it now at a price that can be judged
-unjudged-young = watched for { $days } days; at least 14 are needed
+unjudged-young = { $days ->
+    [one] watched for { $days } day; at least 14 are needed
+   *[other] watched for { $days } days; at least 14 are needed
+}
 unjudged-sparse = prices are known for { $share } % of the time; at least 50 % are needed
 
 ## Side by side
@@ -266,12 +269,25 @@ no-points = no points
 yes = yes
 no = no
 none = none
+no-ip-code = no IP code
 pixels = { $number } million pixels
-with-rate = { $resolution } at { $rate }
-unit-cycles = { $number } cycles
-unit-points = { $number } points
-unit-ports = { $number } ports
-unit-years = { $number } years
+with-rate = { $pictures } at { $rate } fps
+unit-cycles = { $count ->
+    [one] { $number } cycle
+   *[other] { $number } cycles
+}
+unit-points = { $count ->
+    [one] { $number } point
+   *[other] { $number } points
+}
+unit-ports = { $count ->
+    [one] { $number } port
+   *[other] { $number } ports
+}
+unit-years = { $count ->
+    [one] { $number } year
+   *[other] { $number } years
+}
 unit-inches = { $number } inches
 unit-inch-type = { $number } inch type
 unit-other = { $number } { $unit }

@@ -21,7 +21,7 @@ pub(crate) async fn count(
             "SELECT count(*) FROM (SELECT 1 AS one FROM events \
              WHERE created_at >= ? AND created_at < ? AND watch_id IS NOT NULL LIMIT ?) AS counted"
         }
-        Activity::Delivered => {
+        Activity::DeliveryMade => {
             "SELECT count(*) FROM (SELECT 1 AS one FROM deliveries \
              WHERE created_at >= ? AND created_at < ? LIMIT ?) AS counted"
         }

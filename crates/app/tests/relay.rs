@@ -91,8 +91,15 @@ impl World {
 }
 
 async fn told(relay: &mut Relay) -> Vec<Uuid> {
-    let events = relay.next().await.unwrap();
-    events.iter().map(|event| event.id).collect()
+    let mut told = Vec::new();
+    loop {
+        let next = relay.next().await.unwrap();
+        assert!(next.events.len() <= 200, "bounded");
+        told.extend(next.events.iter().map(|event| event.id));
+        if !next.are_more {
+            return told;
+        }
+    }
 }
 
 #[tokio::test]

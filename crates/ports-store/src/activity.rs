@@ -10,8 +10,9 @@ use crate::StoreError;
 pub enum Activity {
     /// Watches fire: events, for mails and webhooks, at the instant of the event.
     Fired,
-    /// Deliveries of webhooks are made, at the instant of their event.
-    Delivered,
+    /// Deliveries of webhooks are made, whatever becomes of them, at the instant of their event. They are made after it: within
+    /// seconds, or hours later where nobody fanned events out meanwhile.
+    DeliveryMade,
     /// Mails end, sent or given up, at that instant.
     Mailed,
 }

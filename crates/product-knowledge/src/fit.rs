@@ -17,8 +17,8 @@ mod tests;
 
 pub use scales::{MIN_PRODUCTS, Scale, ScaleMaker, ScaleVersion, Scales};
 pub use weights::{Criterion, Measure, Toward, criteria};
-pub use words::{badge, summary, told};
-pub(crate) use words::{goal_words, listed, percent};
+pub use words::{badge, short, summary};
+pub(crate) use words::{goal_words, listed, percent, told};
 
 use crate::comparable::Category;
 use crate::specs::{Attribute, Measured};

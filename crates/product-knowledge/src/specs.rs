@@ -77,53 +77,90 @@ pub fn measure(product: &ProductDraft) -> Measured {
     measured
 }
 
-/// A value with its unit, for a person: `5000 mAh`, `f/1.8`, `IP68`, `yes`.
-pub fn shown(attribute: Attribute, value: f64) -> String {
-    match attribute.show_as() {
-        Show::Unit(unit) => format!("{} {unit}", plain(value)),
-        Show::YesNo if value > 0.0 => "yes".to_owned(),
-        Show::YesNo => "no".to_owned(),
-        Show::Coded => coded(attribute, value),
+/// A value as a person reads it, before it is words of a language. Numbers have at most two decimals, and a point before them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// A number and its unit: `5000 mAh`.
+    Measured(String, &'static str),
+    /// It has it, or not.
+    Has(bool),
+    /// Millions of pixels.
+    Megapixels(String),
+    /// The aperture behind `f/`.
+    Aperture(String),
+    /// No protection that a code tells of.
+    NoIpCode,
+    /// Nothing of the kind.
+    None,
+    /// Pictures, and how many in a second.
+    Rate(&'static str, u8),
+    /// The same in every language: `IP68`, `5G`, `4K`.
+    Code(String),
+}
+
+impl Shown {
+    /// A value of a property, in its unit.
+    pub fn of(attribute: Attribute, value: f64) -> Self {
+        match attribute.show_as() {
+            Show::Unit(unit) => Self::Measured(plain(value), unit),
+            Show::YesNo => Self::Has(value > 0.0),
+            Show::Coded => Self::coded(attribute, value),
+        }
+    }
+
+    fn coded(attribute: Attribute, value: f64) -> Self {
+        let whole = domain::num::i64_from_f64(value);
+        match (attribute, whole) {
+            (Attribute::Aperture, _) => Self::Aperture(plain(value)),
+            (Attribute::DisplayPixels, _) => Self::Megapixels(plain(value / 1e6)),
+            (Attribute::IpCode, 0) => Self::NoIpCode,
+            (Attribute::IpCode, 1..=9) => Self::Code(format!("IPX{whole}")),
+            (Attribute::IpCode, _) => Self::Code(format!("IP{whole}")),
+            (Attribute::NetworkGeneration, 0) => Self::None,
+            (Attribute::NetworkGeneration, 4) => Self::Code("LTE".to_owned()),
+            (Attribute::NetworkGeneration, _) => Self::Code(format!("{whole}G")),
+            (Attribute::DropClass, _) => {
+                let classes = ["", "E", "D", "C", "B", "A"];
+                let class = classes.get(domain::num::usize_from_i64(whole));
+                Self::Code(class.copied().unwrap_or_default().to_owned())
+            }
+            (_, 0) => Self::None,
+            (_, 3) => Self::Rate("1080p", 60),
+            (_, 5) => Self::Rate("4K", 60),
+            (_, level) => {
+                let levels = ["", "720p", "1080p", "", "4K", "", "8K"];
+                let level = levels.get(domain::num::usize_from_i64(level));
+                Self::Code(level.copied().unwrap_or_default().to_owned())
+            }
+        }
     }
 }
 
-fn coded(attribute: Attribute, value: f64) -> String {
-    let whole = domain::num::i64_from_f64(value);
-    if attribute == Attribute::Aperture {
-        return format!("f/{}", plain(value));
+/// A value with its unit, in English: `5000 mAh`, `f/1.8`, `IP68`, `yes`.
+pub fn shown(attribute: Attribute, value: f64) -> String {
+    Shown::of(attribute, value).words()
+}
+
+impl Shown {
+    /// In English.
+    pub fn words(self) -> String {
+        match self {
+            Self::Measured(number, unit) => {
+                let is_one = number == "1";
+                let counted = matches!(unit, "cycles" | "points" | "ports" | "years");
+                let singular = unit.strip_suffix('s').filter(|_| is_one && counted);
+                format!("{number} {}", singular.unwrap_or(unit))
+            }
+            Self::Has(true) => "yes".to_owned(),
+            Self::Has(false) => "no".to_owned(),
+            Self::Megapixels(number) => format!("{number} million pixels"),
+            Self::Aperture(number) => format!("f/{number}"),
+            Self::NoIpCode => "no IP code".to_owned(),
+            Self::None => "none".to_owned(),
+            Self::Rate(pictures, rate) => format!("{pictures} at {rate} fps"),
+            Self::Code(code) => code,
+        }
     }
-    if attribute == Attribute::DisplayPixels {
-        return format!("{} million pixels", plain(value / 1e6));
-    }
-    if attribute == Attribute::IpCode {
-        return match whole {
-            0 => "no IP code".to_owned(),
-            1..=9 => format!("IPX{whole}"),
-            _ => format!("IP{whole}"),
-        };
-    }
-    if attribute == Attribute::NetworkGeneration {
-        return match whole {
-            0 => "none".to_owned(),
-            4 => "LTE".to_owned(),
-            _ => format!("{whole}G"),
-        };
-    }
-    let kinds = if attribute == Attribute::DropClass {
-        ["", "E", "D", "C", "B", "A", ""]
-    } else {
-        [
-            "none",
-            "720p",
-            "1080p",
-            "1080p at 60 fps",
-            "4K",
-            "4K at 60 fps",
-            "8K",
-        ]
-    };
-    let kind = kinds.get(domain::num::usize_from_i64(whole));
-    kind.copied().unwrap_or_default().to_owned()
 }
 
 /// At most two decimals, without trailing zeros.

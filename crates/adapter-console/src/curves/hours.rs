@@ -123,7 +123,7 @@ mod tests {
         );
         assert_eq!(
             told(&hours(&[MOST, 1])),
-            "Since 22:00 UTC: 100001 or more in all, 100000 or more in the busiest hour, 0 in the one that runs"
+            "Since 22:00 UTC: 10001 or more in all, 10000 or more in the busiest hour, 0 in the one that runs"
         );
         assert_eq!(told(&hours(&[])), "None in the last 24 hours");
     }

@@ -354,8 +354,8 @@ fn a_low_is_announced_while_the_price_is_no_higher() {
         ),
         (
             to_a_german_reader(of_low(None)),
-            "Tiefster Preis in 90 Tagen: 444,90 EUR für Nova X2 128 GB",
-            "kostet so wenig wie in 90 Tagen nicht.",
+            "Tiefster Preis seit 90 Tagen: 444,90 EUR für Nova X2 128 GB",
+            "kostet so wenig wie seit 90 Tagen nicht.",
         ),
         (
             to_a_german_reader(of_low(Some(44_491))),

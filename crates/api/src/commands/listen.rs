@@ -51,22 +51,27 @@ pub async fn run(args: ListenArgs, json: bool, settings: &Settings) -> Result<()
     let mut is_away = false;
     loop {
         polls.tick().await;
-        match relay.next().await {
-            Ok(events) => {
-                is_away = false;
-                for event in events {
-                    receiver.pass_on(event).await?;
+        let mut are_more = true;
+        while are_more {
+            are_more = match relay.next().await {
+                Ok(next) => {
+                    is_away = false;
+                    for event in next.events {
+                        receiver.pass_on(event).await?;
+                    }
+                    next.are_more
                 }
-            }
-            Err(error) => {
-                if !is_away {
-                    let error = Failure::of_fields(error, &[]);
-                    output::warn(&format!(
-                        "events are not read, it goes on when they can be: {error}"
-                    ));
+                Err(error) => {
+                    if !is_away {
+                        let error = Failure::of_fields(error, &[]);
+                        output::warn(&format!(
+                            "events are not read, it goes on when they can be: {error}"
+                        ));
+                    }
+                    is_away = true;
+                    false
                 }
-                is_away = true;
-            }
+            };
         }
     }
 }

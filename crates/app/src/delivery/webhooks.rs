@@ -22,7 +22,7 @@ use uuid::Uuid;
 pub use commands::{CommandRequest, Managed};
 pub use pepper::claim_pepper;
 pub(crate) use refusal::refusal_error;
-pub use relay::{Relay, RelayParts, RelayedEvent};
+pub use relay::{Relay, RelayParts, RelayedEvent, RelayedEvents};
 pub use secret::SigningSecret;
 
 use crate::{AppError, ErrorCode};

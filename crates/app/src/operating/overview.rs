@@ -91,8 +91,8 @@ pub struct Standing {
 pub struct ActivityHours {
     /// Watches that fired.
     pub fired: Hours,
-    /// Deliveries of webhooks.
-    pub delivered: Hours,
+    /// Deliveries of webhooks that were made, by the instants of their events.
+    pub deliveries: Hours,
     /// Mails that ended.
     pub mailed: Hours,
 }
@@ -112,7 +112,7 @@ impl Overview {
             mails: self.mails.tally().await?,
             hours: ActivityHours {
                 fired: self.activity.until(at, Activity::Fired).await?,
-                delivered: self.activity.until(at, Activity::Delivered).await?,
+                deliveries: self.activity.until(at, Activity::DeliveryMade).await?,
                 mailed: self.activity.until(at, Activity::Mailed).await?,
             },
         })

@@ -14,7 +14,7 @@ async fn counted(store: &dyn StoreUnderTest, from: i64, to: i64, most: u32) -> [
     let count = async |what| store.count_activity(what, span(), most).await.unwrap();
     [
         count(Activity::Fired).await,
-        count(Activity::Delivered).await,
+        count(Activity::DeliveryMade).await,
         count(Activity::Mailed).await,
     ]
 }

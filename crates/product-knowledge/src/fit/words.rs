@@ -1,7 +1,7 @@
 //! Badge and summary of one product.
 
 use super::{Fit, FitPart, Goal};
-use crate::specs::{Attribute, Group, shown};
+use crate::specs::{Attribute, Group, Shown};
 use domain::num;
 
 /// Mean utility from which a part of a product stands out.
@@ -101,13 +101,18 @@ pub(crate) fn percent(share: f64) -> i64 {
     num::i64_from_f64((share * 100.0 + 1e-6).floor())
 }
 
-/// A value with its unit, as [`shown`], with large storage in TB: `1 TB`, `1.5 TB`.
-pub fn told(attribute: Attribute, value: f64) -> String {
+/// A value with its unit, in English, as [`short`] has it.
+pub(crate) fn told(attribute: Attribute, value: f64) -> String {
+    short(attribute, value).words()
+}
+
+/// A value as it is shown, with large storage in TB: `1 TB`, `1.5 TB`.
+pub fn short(attribute: Attribute, value: f64) -> Shown {
     let terabytes = [1024.0, 1000.0].map(|gb| value / gb);
     let even = |tb: &&f64| **tb >= 1.0 && (**tb * 2.0).fract().abs() < 1e-9;
     match terabytes.iter().find(even) {
-        Some(tb) if attribute == Attribute::StorageGb => format!("{tb} TB"),
-        Some(_) | None => shown(attribute, value),
+        Some(tb) if attribute == Attribute::StorageGb => Shown::Measured(tb.to_string(), "TB"),
+        Some(_) | None => Shown::of(attribute, value),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use domain::ids::WorkspaceNo;
+use domain::num;
 use domain::webhook::EventKind;
 use domain::webhook::event::{Event, delivery_id};
 use ports_store::{EventPlace, WebhookDeskStore, WrittenEvent, envelope};
@@ -42,10 +43,21 @@ pub struct Relay {
     receiver: Uuid,
     /// No event from before is told.
     begun: OffsetDateTime,
-    /// When events were read last.
+    /// When everything had been read last.
     read: OffsetDateTime,
+    /// Where it goes on when there was more than is read at a time.
+    rest: Option<EventPlace>,
     /// What was told and may be read again.
     told: BTreeSet<EventPlace>,
+}
+
+/// Events that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelayedEvents {
+    /// In the order in which they happened, as far as that is known.
+    pub events: Vec<RelayedEvent>,
+    /// There may be more already.
+    pub are_more: bool,
 }
 
 /// An event as a receiver gets it.
@@ -68,6 +80,7 @@ impl Relay {
         Self {
             begun: now,
             read: now,
+            rest: None,
             receiver: parts.ids.uuid(),
             parts,
             workspace,
@@ -90,26 +103,30 @@ impl Relay {
         }))
     }
 
-    /// What happened since it was asked last, each event once. After an error nothing is left out: ask again.
-    pub async fn next(&mut self) -> Result<Vec<RelayedEvent>, AppError> {
+    /// What happened since it was asked last, each event once, at most as many as are read at a time: when it is as many, there
+    /// may be more at once. After an error nothing is left out: ask again.
+    pub async fn next(&mut self) -> Result<RelayedEvents, AppError> {
         let now = self.parts.clock.now();
         let since = self.begun.max(self.read - LATE);
-        let mut after = EventPlace {
+        let first = EventPlace {
             at: since,
             id: Uuid::nil(),
         };
-        let mut fresh = Vec::new();
-        loop {
-            let store = &self.parts.store;
-            let page = store.list_events(self.workspace, after, PAGE).await?;
-            let Some(last) = page.last() else { break };
-            after = last.place;
-            fresh.extend(page.into_iter().filter(|it| !self.told.contains(&it.place)));
+        let after = self.rest.unwrap_or(first);
+        let store = &self.parts.store;
+        let page = store.list_events(self.workspace, after, PAGE).await?;
+        let is_full = num::u64_from_usize(page.len()) >= u64::from(PAGE);
+        self.rest = page.last().map(|last| last.place).filter(|_| is_full);
+        if !is_full {
+            self.read = now;
+            self.told.retain(|place| place.at >= since);
         }
-        self.read = now;
-        self.told.retain(|place| place.at >= since);
-        self.told.extend(fresh.iter().map(|event| event.place));
-        Ok(fresh.into_iter().map(|event| self.signed(event)).collect())
+        let fresh = page.into_iter().filter(|it| self.told.insert(it.place));
+        let fresh: Vec<WrittenEvent> = fresh.collect();
+        Ok(RelayedEvents {
+            events: fresh.into_iter().map(|event| self.signed(event)).collect(),
+            are_more: is_full,
+        })
     }
 
     fn signed(&self, event: WrittenEvent) -> RelayedEvent {
