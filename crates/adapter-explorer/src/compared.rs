@@ -136,6 +136,10 @@ impl Words<'_> {
                     ("otherpoints", self.points(second).into()),
                     ("otherprice", price(second)),
                     ("margin", self.decimal(margin).into()),
+                    (
+                        "count",
+                        if self.decimal(margin) == "1" { 1 } else { 2 }.into(),
+                    ),
                 ]);
                 "compared-close"
             }

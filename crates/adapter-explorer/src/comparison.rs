@@ -96,7 +96,8 @@ async fn compare(
                 status,
                 title,
                 "cannot-compare-about",
-                &error.details,
+                // what it says in English of its parameter, the page says in the reader's language
+                &[],
             );
             return Ok(Answer::Page(page));
         }

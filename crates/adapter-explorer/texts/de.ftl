@@ -253,7 +253,10 @@ compared-in-favour = Für { $name } spricht: { $reasons }.
 compared-advantage = { $property } ({ $own } gegen { $other })
 compared-cheaper = der niedrigere Preis inkl. Versand ({ $own } gegen { $other })
 compared-unknown = Kein Sieger: Zu wenig ist angegeben über { $names }.
-compared-close = Kein Sieger: { $name } ({ $points }, { $price }) und { $other } ({ $otherpoints }, { $otherprice }) liegen { $margin } Punkte auseinander, und weniger als 3 sind ein Gleichstand.
+compared-close = { $count ->
+    [one] Kein Sieger: { $name } ({ $points }, { $price }) und { $other } ({ $otherpoints }, { $otherprice }) liegen { $margin } Punkt auseinander, und weniger als 3 sind ein Gleichstand.
+   *[other] Kein Sieger: { $name } ({ $points }, { $price }) und { $other } ({ $otherpoints }, { $otherprice }) liegen { $margin } Punkte auseinander, und weniger als 3 sind ein Gleichstand.
+}
 compared-behind = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber nur durch Eigenschaften, die nicht für alle angegeben sind; zählt man nur die für alle angegebenen, liegt { $other } vorn.
 compared-close-on-common = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber durch Eigenschaften, die nicht für alle angegeben sind; zählt man nur die für alle angegebenen, liegt es weniger als 3 Punkte vor { $other }.
 compared-unequal = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber „{ $property }“ ist nur für einige Produkte angegeben, und nichts anderes entscheidet über dieses Ziel.

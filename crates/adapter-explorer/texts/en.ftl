@@ -253,7 +253,10 @@ compared-in-favour = In favour of { $name }: { $reasons }.
 compared-advantage = { $property } ({ $own } against { $other })
 compared-cheaper = the lower price at the door ({ $own } against { $other })
 compared-unknown = No winner: too little is stated about { $names }.
-compared-close = No winner: { $name } ({ $points }, { $price }) and { $other } ({ $otherpoints }, { $otherprice }) are { $margin } points apart, and fewer than 3 are a tie.
+compared-close = { $count ->
+    [one] No winner: { $name } ({ $points }, { $price }) and { $other } ({ $otherpoints }, { $otherprice }) are { $margin } point apart, and fewer than 3 are a tie.
+   *[other] No winner: { $name } ({ $points }, { $price }) and { $other } ({ $otherpoints }, { $otherprice }) are { $margin } points apart, and fewer than 3 are a tie.
+}
 compared-behind = No winner: { $name } has the most points ({ $points }), but only by properties that not every product states; on those that all state, { $other } is ahead.
 compared-close-on-common = No winner: { $name } has the most points ({ $points }), but by properties that not every product states; on those that all state, it is fewer than 3 points ahead of { $other }.
 compared-unequal = No winner: { $name } has the most points ({ $points }), but { $property } is stated for some products and not for others, and nothing else decides this goal.

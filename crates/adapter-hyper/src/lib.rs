@@ -20,4 +20,4 @@ pub use download::HttpsDownloader;
 pub use local::get_locally;
 pub use name_servers::{DnsResolver, NameServers, NameServersError};
 pub use overrides::{ConnectOverrides, OverrideError};
-pub use webhook::{HyperTransport, WebhookSettings};
+pub use webhook::{HyperTransport, USER_AGENT_OF_WEBHOOKS, WebhookSettings};

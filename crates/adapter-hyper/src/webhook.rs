@@ -18,6 +18,7 @@ use ports_net::{WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
 use rustls::Error as TlsError;
 use tokio::time::Instant;
 
+pub use outgoing::USER_AGENT_OF_WEBHOOKS;
 pub use settings::WebhookSettings;
 
 use exchange::Failure;

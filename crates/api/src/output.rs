@@ -21,6 +21,14 @@ pub fn speak_json() {
 /// A result could not be written.
 static LOST: AtomicBool = AtomicBool::new(false);
 
+/// Nobody reads results any more.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether whoever read results had enough: what goes on for ever ends then.
+pub fn is_closed() -> bool {
+    CLOSED.load(Ordering::Relaxed)
+}
+
 /// Whether a result could not be written, other than to a reader that had enough.
 pub fn was_lost() -> bool {
     LOST.load(Ordering::Relaxed)
@@ -30,8 +38,11 @@ pub fn was_lost() -> bool {
 pub fn line(text: &str) {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{}", harmless(text)).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => LOST.store(true, Ordering::Relaxed),
-        Ok(()) | Err(_) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            CLOSED.store(true, Ordering::Relaxed)
+        }
+        Err(_) => LOST.store(true, Ordering::Relaxed),
+        Ok(()) => {}
     }
 }
 

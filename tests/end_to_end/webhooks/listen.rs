@@ -89,6 +89,7 @@ fn a_developer_gets_a_test_and_then_what_happens_in_the_workspace(backend: Backe
         assert!(one.is_signed_with(&secret));
         assert!(accepts(&secret, &headers(one), &one.body));
         assert_eq!(one.header("content-type"), "application/json");
+        assert_eq!(one.header("user-agent"), "price-comparison-webhooks/1");
         assert_eq!(one.header("x-webhook-attempt"), "1");
         assert_eq!(one.header("idempotency-key"), one.json()["id"]);
     }

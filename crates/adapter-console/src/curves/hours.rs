@@ -60,7 +60,7 @@ fn number(count: u32) -> String {
 }
 
 fn hour(begins: OffsetDateTime) -> String {
-    format!("from {:02}:00 UTC", begins.hour())
+    format!("{} from {:02}:00 UTC", begins.date(), begins.hour())
 }
 
 fn told(hours: &Hours) -> String {
@@ -70,8 +70,8 @@ fn told(hours: &Hours) -> String {
         return "None in the last 24 hours".to_owned();
     }
     format!(
-        "Since {}: {} in all, {} in the busiest hour, {} in the one that runs",
-        hour(hours.since).trim_start_matches("from "),
+        "{}: {} in all, {} in the busiest hour, {} in the one that runs",
+        hour(hours.since),
         total(hours),
         number(most),
         number(running)
@@ -102,9 +102,9 @@ mod tests {
         assert_eq!(drawn.matches("<rect class=\"bar").count(), HOURS);
         assert_eq!(drawn.matches("bar running").count(), 1);
         for told in [
-            "from 22:00 UTC: 0",
-            "from 23:00 UTC: 4",
-            "from 00:00 UTC: 1",
+            "2026-03-01 from 22:00 UTC: 0",
+            "2026-03-01 from 23:00 UTC: 4",
+            "2026-03-02 from 00:00 UTC: 1",
         ] {
             assert!(drawn.contains(told), "{told}");
         }
@@ -119,11 +119,11 @@ mod tests {
     fn it_is_said_in_words() {
         assert_eq!(
             told(&hours(&[3, 1])),
-            "Since 22:00 UTC: 4 in all, 3 in the busiest hour, 0 in the one that runs"
+            "2026-03-01 from 22:00 UTC: 4 in all, 3 in the busiest hour, 0 in the one that runs"
         );
         assert_eq!(
             told(&hours(&[MOST, 1])),
-            "Since 22:00 UTC: 10001 or more in all, 10000 or more in the busiest hour, 0 in the one that runs"
+            "2026-03-01 from 22:00 UTC: 10001 or more in all, 10000 or more in the busiest hour, 0 in the one that runs"
         );
         assert_eq!(told(&hours(&[])), "None in the last 24 hours");
     }

@@ -10,7 +10,9 @@ use hyper::{Method, Request, Uri, Version};
 use ports_net::{WebhookError, WebhookRequest};
 use uuid::Uuid;
 
-const AGENT: HeaderValue = HeaderValue::from_static("price-comparison-webhooks/1");
+/// Who posts, as receivers see it.
+pub const USER_AGENT_OF_WEBHOOKS: &str = "price-comparison-webhooks/1";
+const AGENT: HeaderValue = HeaderValue::from_static(USER_AGENT_OF_WEBHOOKS);
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A request that can be put on any connection, as often as it comes back unsent.

@@ -8,15 +8,15 @@ use ureq::http::Uri;
 /// `api webhook`
 #[derive(Debug, Subcommand)]
 pub enum WebhookCommand {
-    /// Send a test event and then every event of a workspace, as it happens, to a receiver on this machine, signed as
-    /// deliveries are. Nothing is registered and nothing is kept; it goes on until Ctrl+C.
+    /// Send a test event and then every event of a workspace, as it happens and one after the other, to a receiver of a developer,
+    /// signed as deliveries are. Nothing is registered and nothing is kept; it goes on until Ctrl+C.
     Listen(ListenArgs),
 }
 
 /// Arguments of `api webhook listen`.
 #[derive(Debug, Args)]
 pub struct ListenArgs {
-    /// The receiver.
+    /// The receiver, usually on this machine; proxies of the environment are not used.
     #[arg(long, value_name = "URL", value_parser = receiver)]
     pub forward_to: Uri,
     /// The workspace whose events are sent; not needed where there is only one.
@@ -33,8 +33,16 @@ fn receiver(text: &str) -> Result<Uri, &'static str> {
         "an address with http:// or https://, without a login, as in http://127.0.0.1:3000/hook";
     let uri: Uri = text.parse().map_err(|_| ACCEPTED)?;
     let is_http = matches!(uri.scheme_str(), Some("http" | "https"));
-    let is_open = uri.authority().is_some_and(|it| !it.as_str().contains('@'));
-    if is_http && is_open {
+    // a login, or a port that is none, makes it longer
+    let is_plain = uri.authority().is_some_and(|authority| {
+        let host = authority.host();
+        match authority.port_u16() {
+            Some(0) => false,
+            Some(port) => authority.as_str() == format!("{host}:{port}"),
+            None => authority.as_str() == host,
+        }
+    });
+    if is_http && is_plain {
         Ok(uri)
     } else {
         Err(ACCEPTED)
@@ -60,6 +68,8 @@ mod tests {
             "/hook",
             "ftp://localhost/",
             "http://a:b@localhost/",
+            "http://localhost:99999/",
+            "http://localhost:0/",
             "http://",
         ] {
             assert!(receiver(bad).is_err(), "{bad}");

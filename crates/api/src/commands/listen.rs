@@ -1,11 +1,12 @@
 //! `api webhook listen`
 
-use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use adapter_hyper::USER_AGENT_OF_WEBHOOKS;
 use adapter_system::System;
 use app::Workspace;
 use app::access::workspaces::Workspaces;
@@ -27,7 +28,10 @@ use crate::stores::{self, Stores};
 /// How often it is asked what happened.
 const POLL: Duration = Duration::from_millis(500);
 
-/// Relays until the process ends.
+/// What is read of a file with a secret.
+const MOST_OF_SECRET: u64 = 200;
+
+/// Relays until the process ends, or nobody reads any more what it prints.
 pub async fn run(args: ListenArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
     let stores = stores::open(settings).await?;
     let workspace = workspace(&console::workspaces(&stores), args.workspace.as_deref()).await?;
@@ -58,6 +62,9 @@ pub async fn run(args: ListenArgs, json: bool, settings: &Settings) -> Result<()
                     is_away = false;
                     for event in next.events {
                         receiver.pass_on(event).await?;
+                        if output::is_closed() {
+                            return Ok(());
+                        }
                     }
                     next.are_more
                 }
@@ -123,8 +130,11 @@ fn new_secret() -> Result<SigningSecret, Failure> {
 fn kept_secret(file: &Path) -> Result<SigningSecret, Failure> {
     const FIELD: &str = "--secret-file";
     let unusable = |error| Failure::unusable(FIELD, file, error);
-    match fs::read_to_string(file) {
-        Ok(text) => SigningSecret::read(text.trim_end()).ok_or_else(|| {
+    let mut text = String::new();
+    let read =
+        File::open(file).and_then(|file| file.take(MOST_OF_SECRET).read_to_string(&mut text));
+    match read {
+        Ok(_) => SigningSecret::read(text.trim_end()).ok_or_else(|| {
             let problem = "it holds no signing secret: whsec_ and 43 letters, digits, - and _";
             Failure::unusable(FIELD, file, problem)
         }),
@@ -150,6 +160,7 @@ fn agent(patience: Duration) -> Agent {
     let config = Agent::config_builder()
         .timeout_global(Some(patience))
         .http_status_as_error(false)
+        .user_agent(USER_AGENT_OF_WEBHOOKS)
         .max_redirects(0)
         .proxy(None)
         .build();
@@ -185,7 +196,10 @@ impl Receiver {
         let answer = posting
             .await
             .map_err(|error| Failure::other(error.to_string()))?;
-        let answer = answer.map_err(|error| error.to_string());
+        let answer = answer.map_err(|error| match error {
+            ureq::Error::Timeout(_) => "no whole answer in time (PCS_WEBHOOK_TIMEOUT)".to_owned(),
+            error => error.to_string(),
+        });
         output::line(&if self.json {
             match answer {
                 Ok(status) => json!({ "event": id, "type": kind, "status": status }),

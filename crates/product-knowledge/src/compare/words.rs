@@ -85,12 +85,17 @@ impl Comparison {
         let (a, b) = (&first.candidate.name, &second.candidate.name);
         match reason {
             TieReason::Close { margin } => format!(
-                "No winner: {a} ({}, {}) and {b} ({}, {}) are {} points apart, and fewer than 3 are a tie.",
+                "No winner: {a} ({}, {}) and {b} ({}, {}) are {} {} apart, and fewer than 3 are a tie.",
                 score(first),
                 currency.show(first.candidate.price),
                 score(second),
                 currency.show(second.candidate.price),
-                one_decimal(margin)
+                one_decimal(margin),
+                if one_decimal(margin) == "1" {
+                    "point"
+                } else {
+                    "points"
+                }
             ),
             TieReason::BehindOnCommon { ahead } => format!(
                 "No winner: {a} has the most points ({}), but only by properties that not every product \
