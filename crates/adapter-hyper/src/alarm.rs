@@ -4,6 +4,7 @@
 //! once the connection is there and before anything is sent.
 
 mod addresses;
+mod echo;
 mod formats;
 
 use std::sync::Arc;
@@ -153,7 +154,9 @@ impl AlarmChannel for AlarmSender {
     }
 
     async fn post(&self, message: &Message, id: Uuid) -> Result<WebhookAnswer, WebhookError> {
-        self.attempt(message, id).await
+        let mut answer = self.attempt(message, id).await?;
+        answer.body.bytes = echo::masked(&answer.body.bytes, &self.address);
+        Ok(answer)
     }
 }
 

@@ -16,7 +16,7 @@ pub trait AlarmChannel: Send + Sync {
     fn place(&self) -> &str;
 
     /// Sends a message in the form that the service reads, once, within 15 seconds: no redirect is followed, no proxy used. A status
-    /// that was received counts, whatever happens to the rest of the answer. Of two calls with one id a service that knows such
-    /// ids shows one message.
+    /// that was received counts, whatever happens to the rest of the answer, of which what the address holds is masked. Of two calls
+    /// with one id a service that knows such ids shows one message.
     async fn post(&self, message: &Message, id: Uuid) -> Result<WebhookAnswer, WebhookError>;
 }

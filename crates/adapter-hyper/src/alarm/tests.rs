@@ -115,6 +115,21 @@ async fn a_redirect_is_an_answer() {
 }
 
 #[tokio::test]
+async fn an_answer_that_repeats_the_path_does_not_show_it() {
+    let address = |port| format!("slack=http://127.0.0.1:{port}/hooks/geheim?key=geheimer");
+    let body = "Cannot POST /hooks/geheim?key=geheimer";
+    let length = body.len();
+    let says = format!("HTTP/1.1 404 Not Found\r\nContent-Length: {length}\r\n\r\n{body}");
+    let (answer, request) = asked(address, &says).await;
+    assert!(
+        request.starts_with("POST /hooks/geheim?key=geheimer "),
+        "{request}"
+    );
+    let excerpt = Excerpt::of(&answer.unwrap().body).unwrap();
+    assert_eq!(excerpt.as_str(), "Cannot POST ***");
+}
+
+#[tokio::test]
 async fn a_body_that_never_ends_is_left() {
     let address = |port| format!("discord=http://127.0.0.1:{port}/x");
     let says = format!("HTTP/1.1 204 OK\r\n\r\n{}", "x".repeat(100_000));
