@@ -1,6 +1,7 @@
 //! The worker's loop that tells operators what needs a person.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use adapter_actix::Registry;
 use adapter_hyper::AlarmClient;
@@ -11,7 +12,7 @@ use domain::alarm::Alarm;
 use domain::alarm::ledger::Ledger;
 use ports_net::AlarmChannel;
 use tokio::task::JoinSet;
-use tokio::time::MissedTickBehavior;
+use tokio::time::{MissedTickBehavior, timeout};
 
 use crate::console;
 use crate::failure::Failure;
@@ -20,7 +21,10 @@ use crate::metrics::AlertMetrics;
 use crate::settings::Settings;
 use crate::stores::Stores;
 
-/// A channel with what it was told of this process's own.
+/// How long a round may take that uses the store: while it hangs, that it does not answer is told all the same.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What each channel was told of this process's own, in their order.
 type OwnLedgers = Vec<Ledger>;
 
 /// What tells operators.
@@ -89,7 +93,9 @@ pub async fn keep(alerting: Alerting, hindrance: impl Fn() -> Option<String>) {
         tick.tick().await;
         let hindrance = hindrance().map(|it| of_store(&it));
         own = alerting.tell_own(own, hindrance).await;
-        alerting.tell_shared().await;
+        if timeout(PATIENCE, alerting.tell_shared()).await.is_err() {
+            tracing::warn!("telling operators took too long; again soon");
+        }
     }
 }
 
