@@ -71,17 +71,17 @@ pub fn ledger_json(ledger: &Ledger) -> Result<Value, StoreError> {
     serde_json::to_value(json).map_err(|_| wrong())
 }
 
-/// A ledger of JSON.
+/// A ledger of JSON, without what a later version noted that this one has no word for: it would tell nothing at all else.
 pub fn read_ledger(json: Value) -> Result<Ledger, StoreError> {
     let LedgerJson {
         entries,
         pending,
         sent_at,
     } = serde_json::from_value(json).map_err(|_| wrong())?;
-    let entries = entries.into_iter().map(Entry::try_from);
+    let entries = entries.into_iter().filter_map(EntryJson::known);
     Ok(Ledger {
-        entries: entries.collect::<Result<_, _>>()?,
-        pending: pending.map(Pending::try_from).transpose()?,
+        entries: entries.collect(),
+        pending: pending.and_then(PendingJson::known),
         sent_at: sent_at.map(DbTs::at),
     })
 }
@@ -101,18 +101,11 @@ impl From<&Alarm> for AlarmJson {
     }
 }
 
-impl TryFrom<AlarmJson> for Alarm {
-    type Error = StoreError;
-
-    fn try_from(alarm: AlarmJson) -> Result<Self, StoreError> {
-        let AlarmJson {
-            kind,
-            subject,
-            detail,
-            size,
-        } = alarm;
-        let kind = AlarmKind::from_code(&kind).ok_or_else(wrong)?;
-        Ok(Self::new(kind, &subject, &detail, size))
+impl AlarmJson {
+    /// The condition; `None` where its kind is unknown.
+    fn known(self) -> Option<Alarm> {
+        let kind = AlarmKind::from_code(&self.kind)?;
+        Some(Alarm::new(kind, &self.subject, &self.detail, self.size))
     }
 }
 
@@ -136,18 +129,16 @@ impl From<&Entry> for EntryJson {
     }
 }
 
-impl TryFrom<EntryJson> for Entry {
-    type Error = StoreError;
-
-    fn try_from(entry: EntryJson) -> Result<Self, StoreError> {
-        let EntryJson {
+impl EntryJson {
+    fn known(self) -> Option<Entry> {
+        let Self {
             alarm,
             since,
             told,
             gone_since,
-        } = entry;
-        Ok(Self {
-            alarm: alarm.try_into()?,
+        } = self;
+        Some(Entry {
+            alarm: alarm.known()?,
             since: since.at(),
             told: told.map(|ToldJson { at, size }| Told { at: at.at(), size }),
             gone_since: gone_since.map(DbTs::at),
@@ -179,30 +170,94 @@ impl From<&Pending> for PendingJson {
     }
 }
 
-impl TryFrom<PendingJson> for Pending {
-    type Error = StoreError;
-
-    fn try_from(pending: PendingJson) -> Result<Self, StoreError> {
-        let PendingJson {
+impl PendingJson {
+    /// The message; `None` where nothing of it is known.
+    fn known(self) -> Option<Pending> {
+        let Self {
             id,
             made_at,
             failures,
             due_at,
             news,
-        } = pending;
-        let news = news.into_iter().map(|NewsJson { what, alarm, since }| {
-            Ok(News {
-                what: What::from_code(&what).ok_or_else(wrong)?,
-                alarm: alarm.try_into()?,
-                since: since.at(),
-            })
-        });
-        Ok(Self {
+        } = self;
+        let news = news
+            .into_iter()
+            .filter_map(|NewsJson { what, alarm, since }| {
+                Some(News {
+                    what: What::from_code(&what)?,
+                    alarm: alarm.known()?,
+                    since: since.at(),
+                })
+            });
+        let news: Vec<News> = news.collect();
+        (!news.is_empty()).then(|| Pending {
             id: id.0,
             made_at: made_at.at(),
             failures,
             due_at: due_at.at(),
-            news: news.collect::<Result<_, StoreError>>()?,
+            news,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::alarm::ledger::{Entry, Ledger, News, Pending, What};
+    use domain::alarm::{Alarm, AlarmKind};
+    use time::macros::datetime;
+    use uuid::Uuid;
+
+    use super::{ledger_json, read_ledger};
+
+    #[test]
+    fn what_a_later_version_noted_is_left_out() {
+        let since = datetime!(2026-03-01 12:00 UTC);
+        let alarm = |kind| Alarm::new(kind, "", "It stands", 1);
+        let entry = |kind| Entry {
+            alarm: alarm(kind),
+            since,
+            told: None,
+            gone_since: None,
+        };
+        let news = |what, kind| News {
+            what,
+            alarm: alarm(kind),
+            since,
+        };
+        let pending = |news| {
+            Some(Pending {
+                id: Uuid::from_u128(7),
+                made_at: since,
+                failures: 5,
+                due_at: since,
+                news,
+            })
+        };
+        let later = |ledger: &Ledger| {
+            let text = ledger_json(ledger).unwrap().to_string();
+            let text = text.replace("\"clock\"", "\"tides\"");
+            let text = text.replace("\"reminded\"", "\"sung\"");
+            read_ledger(serde_json::from_str(&text).unwrap()).unwrap()
+        };
+        let ledger = Ledger {
+            entries: vec![entry(AlarmKind::Clock), entry(AlarmKind::Review)],
+            pending: pending(vec![
+                news(What::Begun, AlarmKind::Clock),
+                news(What::Reminded, AlarmKind::Review),
+                news(What::Ended, AlarmKind::Review),
+            ]),
+            sent_at: Some(since),
+        };
+        let known = Ledger {
+            entries: vec![entry(AlarmKind::Review)],
+            pending: pending(vec![news(What::Ended, AlarmKind::Review)]),
+            ..ledger.clone()
+        };
+        assert_eq!(later(&ledger), known);
+        let unknown = Ledger {
+            pending: pending(vec![news(What::Begun, AlarmKind::Clock)]),
+            ..Ledger::default()
+        };
+        assert_eq!(later(&unknown), Ledger::default());
     }
 }
