@@ -57,7 +57,7 @@ pub struct AlarmClient {
 }
 
 /// One channel.
-pub struct AlarmSender {
+struct AlarmSender {
     address: Address,
     client: AlarmClient,
 }

@@ -15,7 +15,7 @@ mod webhook;
 #[cfg(test)]
 mod tests;
 
-pub use alarm::{AlarmAddresses, AlarmClient, AlarmSender};
+pub use alarm::{AlarmAddresses, AlarmClient};
 pub use download::HttpsDownloader;
 pub use local::get_locally;
 pub use name_servers::{DnsResolver, NameServers, NameServersError};

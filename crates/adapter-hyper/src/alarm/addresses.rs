@@ -112,11 +112,6 @@ impl AlarmAddresses {
         masked.collect::<Vec<_>>().join(",")
     }
 
-    /// How many there are.
-    pub const fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
