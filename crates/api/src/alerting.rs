@@ -10,6 +10,7 @@ use app::operating::alarms::{Lookout, of_store};
 use app::operating::telling::{Attempt, Teller};
 use domain::alarm::Alarm;
 use domain::alarm::ledger::Ledger;
+use domain::alarm::observation::Observation;
 use ports_net::AlarmChannel;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, timeout};
@@ -102,13 +103,13 @@ pub async fn keep(alerting: Alerting, hindrance: impl Fn() -> Option<String>) {
 impl Alerting {
     /// What the store cannot keep: that it takes nothing.
     async fn tell_own(&self, own: OwnLedgers, hindrance: Option<Alarm>) -> OwnLedgers {
-        let standing: Arc<[Alarm]> = hindrance.into_iter().collect();
+        let seen = Arc::new(Observation::from(hindrance.as_slice()));
         let mut telling = JoinSet::new();
         for (no, (channel, ledger)) in self.channels.iter().zip(own).enumerate() {
             let (channel, teller) = (Arc::clone(channel), Arc::clone(&self.teller));
-            let standing = Arc::clone(&standing);
+            let seen = Arc::clone(&seen);
             telling.spawn(async move {
-                let (ledger, attempt) = teller.tell_by(ledger, &*channel, &standing).await;
+                let (ledger, attempt) = teller.tell_by(ledger, &*channel, &seen).await;
                 (no, ledger, channel, attempt)
             });
         }
@@ -137,26 +138,21 @@ impl Alerting {
                 return;
             }
         };
-        match self.lookout.standing().await {
-            Ok(standing) => self.tell_all(standing.into()).await,
-            Err(error) => {
-                let cause = error.cause.as_ref().map(ToString::to_string);
-                tracing::warn!(%error, cause, "what needs a person is not known; again soon");
-            }
-        }
+        let seen = self.lookout.observe().await;
+        self.tell_all(Arc::new(seen)).await;
         if let Err(error) = self.teller.end(&turn).await {
             tracing::debug!(%error, "a turn of telling operators is left to its lease");
         }
     }
 
     /// All channels at once, so that none waits for another.
-    async fn tell_all(&self, standing: Arc<[Alarm]>) {
+    async fn tell_all(&self, seen: Arc<Observation>) {
         let mut telling = JoinSet::new();
         for channel in &self.channels {
             let (channel, teller) = (Arc::clone(channel), Arc::clone(&self.teller));
-            let standing = Arc::clone(&standing);
+            let seen = Arc::clone(&seen);
             telling.spawn(async move {
-                let told = teller.tell(&*channel, &standing).await;
+                let told = teller.tell(&*channel, &seen).await;
                 (channel, told)
             });
         }

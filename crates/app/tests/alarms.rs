@@ -12,6 +12,7 @@ use app::upkeep::Turns;
 use async_trait::async_trait;
 use domain::alarm::ledger::{Ledger, Policy};
 use domain::alarm::message::Message;
+use domain::alarm::observation::Observation;
 use domain::alarm::{Alarm, AlarmKind};
 use domain::webhook::excerpt::BodyBeginning;
 use fakes::{ManualClock, QuickDigest, Seeded};
@@ -117,9 +118,9 @@ async fn worker(file: &Path, clock: &Arc<ManualClock>, seed: u64) -> Teller {
     }
 }
 
-fn stale() -> [Alarm; 1] {
+fn stale() -> Observation {
     let detail = "The offers of Shop One count no more";
-    [Alarm::new(AlarmKind::ShopStale, "Shop One", detail, 1)]
+    [Alarm::new(AlarmKind::ShopStale, "Shop One", detail, 1)][..].into()
 }
 
 const BEGUN: &str = "cotejo here: 1 thing needs a person";
@@ -145,9 +146,19 @@ async fn a_restart_and_another_worker_tell_nothing_again() {
     }
     assert_eq!(channel.titles(), [BEGUN]);
     // gone for a while, it is told to be over
-    assert_eq!(second.tell(&channel, &[]).await.unwrap(), None);
+    assert_eq!(
+        second
+            .tell(&channel, &Observation::default())
+            .await
+            .unwrap(),
+        None
+    );
     clock.advance(Duration::minutes(5));
-    second.tell(&channel, &[]).await.unwrap().unwrap();
+    second
+        .tell(&channel, &Observation::default())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(channel.titles(), [BEGUN, OVER]);
 }
 
@@ -220,7 +231,7 @@ async fn what_the_store_cannot_keep_is_told_from_memory() {
     let mut ledger = Ledger::default();
     for stands in [true, true, true, false, false, false] {
         let standing = standing.get(..usize::from(stands)).unwrap();
-        (ledger, _) = teller.tell_by(ledger, &channel, standing).await;
+        (ledger, _) = teller.tell_by(ledger, &channel, &standing.into()).await;
         clock.advance(Duration::minutes(5));
     }
     assert_eq!(channel.titles(), [BEGUN, OVER]);

@@ -4,6 +4,7 @@
 
 pub mod ledger;
 pub mod message;
+pub mod observation;
 
 use crate::text::{is_hidden, turns_direction};
 

@@ -2,40 +2,24 @@
 //!
 //! A condition is here while it stands; when it is told is in [`domain::alarm::ledger`].
 
+mod conditions;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::alarm::observation::Observation;
 use domain::alarm::{Alarm, AlarmKind};
-use ports_store::{
-    DeliveryStore, DeliveryTally, MailStore, MailTally, SourceStore, StoredSource,
-    TroubledWorkspace, UnseenShop, WebhookDeskStore,
-};
+use ports_store::{DeliveryStore, MailStore, SourceStore, WebhookDeskStore};
 use ports_system::Clock;
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 
-use super::overview::{MOST_UNSEEN, Waiting, going_stale_before, waiting};
+use super::overview::{going_stale_before, waiting};
 use super::review::ReviewDesk;
 use crate::AppError;
+use conditions::{of_deliveries, of_endpoints, of_mails, of_review, of_shops, of_sources};
 
-/// A feed that failed so often in a row needs a person.
-const FAILURES: u32 = 3;
-
-/// Feeds that are due, and mails that wait, for so long.
-const LATE: Duration = Duration::minutes(15);
-
-/// Deliveries that are due for so long.
-const DELIVERIES_LATE: Duration = Duration::MINUTE;
-
-/// How far the clock may be off that of the store.
-const MOST_SKEW: Duration = Duration::seconds(5);
-
-/// Offers of a shop that count for less than this part of their time to live: 6 hours of 72.
-const LAST_PART: i32 = 12;
-
-/// Workspaces with incidents that are looked at.
-const MOST_TROUBLED: u32 = 50;
-
-/// Feeds that fail, are held, or shops that go stale, of each at most.
-const MOST: usize = 50;
+/// Workspaces with incidents, and shops that go stale, that are looked at: where there are more, what is not among them may stand.
+const MOST: u32 = 1000;
 
 /// Looks what stands.
 pub struct Lookout {
@@ -56,34 +40,69 @@ pub struct Lookout {
 }
 
 impl Lookout {
-    /// What needs a person now, the most urgent first.
-    pub async fn standing(&self) -> Result<Vec<Alarm>, AppError> {
+    /// What needs a person now, the most urgent first. What cannot be looked at is unclear, and hides nothing else.
+    pub async fn observe(&self) -> Observation {
+        use AlarmKind as Kind;
         let now = self.clock.now();
+        let mut seen = Observation::default();
+        note(
+            &mut seen,
+            &[Kind::SourceFails, Kind::SourcesLate],
+            self.look_at_sources(now).await,
+        );
+        note(&mut seen, &[Kind::ShopStale], self.look_at_shops(now).await);
+        note(&mut seen, &[Kind::FeedHeld], self.look_at_feeds().await);
+        let deliveries = self.deliveries.tally_deliveries(now).await;
+        let deliveries = deliveries.map(|tally| Seen::all(of_deliveries(tally, now)));
+        note(
+            &mut seen,
+            &[Kind::WebhooksLate, Kind::Clock],
+            deliveries.map_err(AppError::from),
+        );
+        note(
+            &mut seen,
+            &[Kind::Endpoints],
+            self.look_at_endpoints().await,
+        );
+        let mails = self.mails.tally().await;
+        let mails = mails.map(|tally| Seen::all(of_mails(tally, self.has_mail_server, now)));
+        note(
+            &mut seen,
+            &[Kind::MailsLate, Kind::MailsGivenUp],
+            mails.map_err(AppError::from),
+        );
+        let review = waiting(&self.desk).await;
+        let review = review.map(|it| Seen::all(of_review(it).into_iter().collect()));
+        note(&mut seen, &[Kind::Review], review);
+        seen.standing.sort_by_key(Alarm::kind);
+        seen
+    }
+
+    async fn look_at_sources(&self, now: OffsetDateTime) -> Result<Seen, AppError> {
+        let sources = self.sources.list_sources().await?;
+        Ok(Seen::all(of_sources(&sources, now)))
+    }
+
+    async fn look_at_shops(&self, now: OffsetDateTime) -> Result<Seen, AppError> {
         let before = going_stale_before(now, self.desk.offer_ttl);
-        let unseen = self.desk.suspects.list_unseen(before, MOST_UNSEEN).await?;
-        let mut standing = of_sources(&self.sources.list_sources().await?, now);
-        standing.extend(of_shops(&unseen, now, self.desk.offer_ttl));
-        standing.extend(self.of_feeds().await?);
-        standing.extend(of_deliveries(
-            self.deliveries.tally_deliveries(now).await?,
-            now,
-        ));
-        standing.extend(of_endpoints(
-            &self.webhooks.list_troubled(MOST_TROUBLED).await?,
-        ));
-        standing.extend(of_mails(
-            self.mails.tally().await?,
-            self.has_mail_server,
-            now,
-        ));
-        standing.extend(of_review(waiting(&self.desk).await?));
-        standing.sort_by_key(Alarm::kind);
-        Ok(standing)
+        let unseen = self.desk.suspects.list_unseen(before, MOST).await?;
+        Ok(Seen {
+            standing: of_shops(&unseen, now, self.desk.offer_ttl),
+            is_cut: is_cut(unseen.len()),
+        })
+    }
+
+    async fn look_at_endpoints(&self) -> Result<Seen, AppError> {
+        let troubled = self.webhooks.list_troubled(MOST).await?;
+        Ok(Seen {
+            standing: of_endpoints(&troubled),
+            is_cut: is_cut(troubled.len()),
+        })
     }
 
     /// Feeds that are not believed and that nobody has judged, one for each shop.
-    async fn of_feeds(&self) -> Result<Vec<Alarm>, AppError> {
-        let mut held: Vec<Alarm> = Vec::new();
+    async fn look_at_feeds(&self) -> Result<Seen, AppError> {
+        let mut held: BTreeMap<String, Alarm> = BTreeMap::new();
         let reviewer = self.desk.prices();
         reviewer
             .list_snapshots(|feed| {
@@ -97,14 +116,54 @@ impl Lookout {
                     "A feed of {store} is not believed ({}) {follows}; api match review",
                     feed.kind.code()
                 );
-                let alarm = Alarm::new(AlarmKind::FeedHeld, store, &detail, 1);
-                if feed.verdict.is_none() && held.len() < MOST {
-                    held.retain(|other| !other.is_same(&alarm));
-                    held.push(alarm);
+                if feed.verdict.is_none() {
+                    let alarm = Alarm::new(AlarmKind::FeedHeld, store, &detail, 1);
+                    held.insert(alarm.subject().to_owned(), alarm);
                 }
             })
             .await?;
-        Ok(held)
+        Ok(Seen::all(held.into_values().collect()))
+    }
+}
+
+/// What was seen of some kinds.
+struct Seen {
+    standing: Vec<Alarm>,
+    /// More may stand.
+    is_cut: bool,
+}
+
+impl Seen {
+    /// All that stands.
+    const fn all(standing: Vec<Alarm>) -> Self {
+        Self {
+            standing,
+            is_cut: false,
+        }
+    }
+}
+
+/// Whether a list of so many may go on.
+fn is_cut(listed: usize) -> bool {
+    domain::num::u64_from_usize(listed) >= u64::from(MOST)
+}
+
+/// Adds what was seen of these kinds, or that it could not be.
+fn note(seen: &mut Observation, kinds: &[AlarmKind], looked: Result<Seen, AppError>) {
+    let is_clear = match looked {
+        Ok(Seen { standing, is_cut }) => {
+            seen.standing.extend(standing);
+            !is_cut
+        }
+        Err(error) => {
+            let cause = error.cause.as_ref().map(ToString::to_string);
+            let kinds: Vec<&str> = kinds.iter().map(|kind| kind.code()).collect();
+            tracing::warn!(?kinds, %error, cause, "whether it needs a person is not known; again soon");
+            false
+        }
+    };
+    if !is_clear {
+        seen.unclear.extend(kinds);
     }
 }
 
@@ -114,228 +173,39 @@ pub fn of_store(hindrance: &str) -> Alarm {
     Alarm::new(AlarmKind::Store, "", &detail, 1)
 }
 
-fn of_sources(sources: &[StoredSource], now: OffsetDateTime) -> Vec<Alarm> {
-    let active = || sources.iter().filter(|one| !one.state.paused);
-    let failing = active().filter(|one| one.state.failures >= FAILURES);
-    let failing = failing.take(MOST).map(|StoredSource { source, state }| {
-        let error = state.fault.as_ref().map_or("", |fault| fault.class.code());
-        let (store, id, failures) = (source.store.as_str(), source.id, state.failures);
-        let detail =
-            format!("The feed of {store} failed {failures} times in a row ({error}, {id})");
-        Alarm::new(AlarmKind::SourceFails, &id.to_string(), &detail, 1)
-    });
-    let late = active().filter(|one| !one.state.running && now - one.state.due_at > LATE);
-    let late = alone(
-        AlarmKind::SourcesLate,
-        domain::num::u64_from_usize(late.count()),
-        |count| format!("Feeds are due for more than 15 minutes and nobody reads them: {count}"),
-    );
-    failing.chain(late).collect()
-}
-
-fn of_shops(unseen: &[UnseenShop], now: OffsetDateTime, offer_ttl: Duration) -> Vec<Alarm> {
-    let last = unseen.iter().filter_map(|shop| {
-        // one that was never published has no offers that could go stale
-        let left = shop.last_observed_at?.saturating_add(offer_ttl) - now;
-        let store = shop.store.as_str();
-        let when = if left.is_positive() {
-            format!("will soon count no more, in {}", in_words(left))
-        } else {
-            "count no more".to_owned()
-        };
-        let why = match shop.refused {
-            Some(kind) => format!("its feed is refused ({})", kind.code()),
-            None => "it is not imported".to_owned(),
-        };
-        let detail = format!("The offers of {store} {when}: {why}");
-        (left < offer_ttl / LAST_PART).then(|| Alarm::new(AlarmKind::ShopStale, store, &detail, 1))
-    });
-    last.take(MOST).collect()
-}
-
-fn of_deliveries(tally: DeliveryTally, now: OffsetDateTime) -> Vec<Alarm> {
-    let late = tally.oldest_due.filter(|due| now - *due > DELIVERIES_LATE);
-    let late = late.map(|_| {
-        let detail = "Webhooks are due for more than a minute and are not sent";
-        Alarm::new(AlarmKind::WebhooksLate, "", detail, 1)
-    });
-    let skew = tally.store_clock.map(|at| (now - at).abs());
-    let wrong = skew.filter(|skew| *skew > MOST_SKEW).map(|_| {
-        let detail = "The clock of a worker is more than 5 seconds off that of the store";
-        Alarm::new(AlarmKind::Clock, "", detail, 1)
-    });
-    late.into_iter().chain(wrong).collect()
-}
-
-fn of_endpoints(troubled: &[TroubledWorkspace]) -> Vec<Alarm> {
-    let open = troubled.iter().filter(|it| it.open_incidents > 0);
-    let open = open.map(|it| {
-        let (name, count) = (&it.name, it.open_incidents);
-        let detail = format!("Webhook endpoints of the workspace {name} that fail: {count}");
-        Alarm::new(AlarmKind::Endpoints, name, &detail, count)
-    });
-    open.collect()
-}
-
-fn of_mails(tally: MailTally, has_server: bool, now: OffsetDateTime) -> Vec<Alarm> {
-    let oldest = tally.oldest_waiting.filter(|at| now - *at > LATE);
-    let late = oldest.map(|_| {
-        let why = if has_server {
-            "see what /readyz says of mail"
-        } else {
-            "PCS_SMTP_URL is not set"
-        };
-        let detail = format!("Mails wait for more than 15 minutes: {why}");
-        Alarm::new(AlarmKind::MailsLate, "", &detail, tally.waiting)
-    });
-    let failed = alone(AlarmKind::MailsGivenUp, tally.failed, |count| {
-        format!("Mails that were given up within the time for which they are kept: {count}")
-    });
-    late.into_iter().chain(failed).collect()
-}
-
-fn of_review(waiting: Waiting) -> Option<Alarm> {
-    let Waiting {
-        doubts,
-        feeds,
-        prices,
-        are_more_prices,
-    } = waiting;
-    let [feeds, prices] = [feeds, prices].map(domain::num::u64_from_usize);
-    let more = if are_more_prices { " or more" } else { "" };
-    let size = doubts.saturating_add(feeds).saturating_add(prices);
-    alone(AlarmKind::Review, size, |_| {
-        format!(
-            "For a person to decide: prices {prices}{more}, feeds {feeds}, doubts {doubts}; api match review"
-        )
-    })
-}
-
-/// The one condition of a kind, if there is anything of it.
-fn alone(kind: AlarmKind, size: u64, detail: impl Fn(u64) -> String) -> Option<Alarm> {
-    (size > 0).then(|| Alarm::new(kind, "", &detail(size), size))
-}
-
-/// How long, roughly: it must not read otherwise at each look.
-fn in_words(left: Duration) -> String {
-    match left.whole_hours() {
-        0 => "less than an hour".to_owned(),
-        hours => format!("less than {} hours", hours + 1),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use domain::alarm::observation::Observation;
     use domain::alarm::{Alarm, AlarmKind};
-    use domain::ids::WorkspaceNo;
-    use domain::plausibility::feed::SuspicionKind;
-    use domain::store::StoreName;
-    use ports_store::{DeliveryTally, MailTally, TroubledWorkspace, UnseenShop};
-    use time::macros::datetime;
-    use time::{Duration, OffsetDateTime};
+    use ports_store::StoreError;
 
-    use super::{Waiting, of_deliveries, of_endpoints, of_mails, of_review, of_shops};
-
-    const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
-    const TTL: Duration = Duration::hours(72);
-
-    fn told(alarms: &[Alarm]) -> Vec<(AlarmKind, &str)> {
-        let told = alarms.iter().map(|alarm| (alarm.kind(), alarm.detail()));
-        told.collect()
-    }
-
-    fn seen(hours_ago: i64, refused: Option<SuspicionKind>) -> Vec<Alarm> {
-        let shop = UnseenShop {
-            store: StoreName::parse("Shop @One").unwrap(),
-            last_observed_at: Some(NOW - Duration::hours(hours_ago)),
-            refused,
-        };
-        of_shops(&[shop], NOW, TTL)
-    }
+    use super::{MOST, Seen, is_cut, note};
+    use crate::AppError;
 
     #[test]
-    fn a_shop_needs_a_person_in_the_last_part_of_its_time() {
-        for hours in [36, 66] {
-            assert_eq!(seen(hours, None), []);
-        }
-        let soon = "The offers of Shop ＠One will soon count no more, in less than 6 hours: it is not imported";
-        assert_eq!(told(&seen(67, None)), [(AlarmKind::ShopStale, soon)]);
-        let gone = "The offers of Shop ＠One count no more: its feed is refused (shrunken)";
-        let refused = seen(72, Some(SuspicionKind::Shrunken));
-        assert_eq!(told(&refused), [(AlarmKind::ShopStale, gone)]);
-        let never = UnseenShop {
-            store: StoreName::parse("New").unwrap(),
-            last_observed_at: None,
-            refused: Some(SuspicionKind::Shrunken),
+    fn what_cannot_be_looked_at_is_unclear_and_hides_nothing() {
+        let mut seen = Observation::default();
+        let failed = AppError::from(StoreError::TimedOut("a lock".to_owned()));
+        let kinds = [AlarmKind::SourceFails, AlarmKind::SourcesLate];
+        note(&mut seen, &kinds, Err(failed));
+        let review = Alarm::new(AlarmKind::Review, "", "9 doubts", 9);
+        let all = Seen::all(vec![review.clone()]);
+        note(&mut seen, &[AlarmKind::Review], Ok(all));
+        let shop = Alarm::new(AlarmKind::ShopStale, "a", "It goes stale", 1);
+        let cut = Seen {
+            standing: vec![shop.clone()],
+            is_cut: true,
         };
-        assert_eq!(of_shops(&[never], NOW, TTL), []);
-    }
-
-    #[test]
-    fn deliveries_and_the_clock_may_be_late() {
-        let tally = DeliveryTally {
-            oldest_due: Some(NOW - Duration::MINUTE),
-            store_clock: Some(NOW + Duration::seconds(5)),
-            ..DeliveryTally::default()
+        note(&mut seen, &[AlarmKind::ShopStale], Ok(cut));
+        let expected = Observation {
+            standing: vec![review, shop],
+            unclear: [&kinds[..], &[AlarmKind::ShopStale]]
+                .concat()
+                .into_iter()
+                .collect(),
         };
-        assert_eq!(of_deliveries(tally, NOW), []);
-        let late = of_deliveries(tally, NOW + Duration::seconds(1));
-        assert_eq!(late.len(), 1);
-        let wrong = of_deliveries(tally, NOW - Duration::seconds(1));
-        assert_eq!(wrong.len(), 1);
-        assert_eq!(wrong[0].kind(), AlarmKind::Clock);
-        assert_eq!(of_deliveries(DeliveryTally::default(), NOW), []);
-    }
-
-    #[test]
-    fn mails_wait_for_a_reason() {
-        let tally = MailTally {
-            waiting: 3,
-            failed: 2,
-            oldest_waiting: Some(NOW - Duration::minutes(16)),
-        };
-        let failed = "Mails that were given up within the time for which they are kept: 2";
-        let unset = "Mails wait for more than 15 minutes: PCS_SMTP_URL is not set";
-        assert_eq!(
-            told(&of_mails(tally, false, NOW)),
-            [
-                (AlarmKind::MailsLate, unset),
-                (AlarmKind::MailsGivenUp, failed)
-            ]
-        );
-        let minute = Duration::MINUTE;
-        assert_eq!(of_mails(tally, true, NOW - minute).len(), 1);
-        assert_eq!(of_mails(MailTally::default(), true, NOW), []);
-    }
-
-    #[test]
-    fn what_people_decide_is_one_number() {
-        assert_eq!(of_review(Waiting::default()), None);
-        let waiting = Waiting {
-            doubts: 7,
-            feeds: 1,
-            prices: 1000,
-            are_more_prices: true,
-        };
-        let alarm = of_review(waiting).unwrap();
-        let detail =
-            "For a person to decide: prices 1000 or more, feeds 1, doubts 7; api match review";
-        assert_eq!((alarm.detail(), alarm.size()), (detail, 1008));
-    }
-
-    #[test]
-    fn workspaces_with_incidents_are_named() {
-        let workspace = |name: &str, open_incidents| TroubledWorkspace {
-            no: WorkspaceNo(1),
-            name: name.to_owned(),
-            open_incidents,
-            failed: 9,
-        };
-        let troubled = [workspace("a", 0), workspace("b", 2)];
-        let detail = "Webhook endpoints of the workspace b that fail: 2";
-        assert_eq!(
-            told(&of_endpoints(&troubled)),
-            [(AlarmKind::Endpoints, detail)]
-        );
+        assert_eq!(seen, expected);
+        let most = usize::try_from(MOST).unwrap();
+        assert_eq!([most - 1, most].map(is_cut), [false, true]);
     }
 }

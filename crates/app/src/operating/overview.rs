@@ -19,7 +19,7 @@ use crate::AppError;
 const MOST_PRICES: u32 = 1000;
 
 /// Shops that go stale and are told of at most.
-pub(super) const MOST_UNSEEN: u32 = 100;
+const MOST_UNSEEN: u32 = 100;
 
 /// Imports that are read at most, of all shops together.
 const MOST_RUNS: u32 = 500;

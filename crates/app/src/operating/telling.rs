@@ -7,9 +7,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration as Patience;
 
-use domain::alarm::Alarm;
 use domain::alarm::ledger::{Ledger, Pending, Policy};
 use domain::alarm::message::Message;
+use domain::alarm::observation::Observation;
 use domain::webhook::excerpt::Excerpt;
 use ports_net::{AlarmChannel, RetryAfter, WebhookAnswer, WebhookError};
 use ports_store::{AlarmStore, StoreError, StoredLedger, UpkeepTask, UpkeepTurn};
@@ -116,12 +116,12 @@ impl Teller {
     pub async fn tell(
         &self,
         channel: &dyn AlarmChannel,
-        standing: &[Alarm],
+        seen: &Observation,
     ) -> Result<Option<Attempt>, StoreError> {
         let name = self.ledger_of(channel);
         let stored = self.store.find_ledger(&name).await?;
         let version = stored.version;
-        let ledger = self.looked(stored.ledger.clone(), standing);
+        let ledger = self.looked(stored.ledger.clone(), seen);
         let is_new = ledger != stored.ledger;
         let stored = StoredLedger { version, ledger };
         if is_new && !self.save(&name, &stored).await? {
@@ -140,16 +140,16 @@ impl Teller {
         &self,
         ledger: Ledger,
         channel: &dyn AlarmChannel,
-        standing: &[Alarm],
+        seen: &Observation,
     ) -> (Ledger, Option<Attempt>) {
-        let ledger = self.looked(ledger, standing);
+        let ledger = self.looked(ledger, seen);
         self.attempt(channel, ledger).await
     }
 
-    fn looked(&self, ledger: Ledger, standing: &[Alarm]) -> Ledger {
+    fn looked(&self, ledger: Ledger, seen: &Observation) -> Ledger {
         let now = self.clock.now();
-        let ledger = ledger.observed(standing, now);
-        ledger.composed(self.ids.uuid(), now, &self.policy)
+        let ledger = ledger.observed(seen, now);
+        ledger.composed(seen, self.ids.uuid(), now, &self.policy)
     }
 
     /// Sends what is due.

@@ -5,17 +5,19 @@
 //! * In between it is told again when the last time is [`Policy::reminder`] ago; a digest
 //!   ([`AlarmKind::is_digest`](super::AlarmKind::is_digest)) only if there are more things than were told.
 //! * All that is to be told at once is one message, and the next one is made [`Policy::after`] later at the earliest.
-//! * A message that the channel does not take is sent again, the same under the same id, after 30 s, 1 min, 2 min and so on up to
-//!   an hour, or later where the channel asks for that. What was not taken for an hour is made anew of what stands then.
+//! * A message that the channel does not take is sent again, the same under the same id, after 30 s, 1 min, 2 min and so on, or
+//!   later where the channel asks for that, but after an hour at the latest. What was not taken for an hour is made anew of what stands then.
+//! * What could not be looked at ([`Observation::unclear`]) stays as it was: it is told neither to begin, nor to stand, nor to be over.
 //! * Nothing counts as told before the channel took it. So each condition is told at least once.
 
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::Alarm;
+use super::observation::Observation;
 
-/// Conditions that a ledger has at most; more are not noted until others are over.
-pub const MOST_ENTRIES: usize = 200;
+/// Conditions of a kind that a ledger has at most; more are not noted until others are over.
+pub const MOST_OF_KIND: usize = 50;
 
 /// The pause after the first failed attempt; twice as long after each further one.
 pub const FIRST_PAUSE: Duration = Duration::seconds(30);
@@ -125,9 +127,9 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// With what stands now.
+    /// With what is seen now.
     #[must_use]
-    pub fn observed(self, standing: &[Alarm], now: OffsetDateTime) -> Self {
+    pub fn observed(self, seen: &Observation, now: OffsetDateTime) -> Self {
         let mut ledger = self.not_later_than(now);
         let pending = ledger.pending.take();
         let is_pending = |alarm: &Alarm| {
@@ -135,7 +137,7 @@ impl Ledger {
             news.clone().any(|news| news.alarm.is_same(alarm))
         };
         for entry in &mut ledger.entries {
-            if let Some(alarm) = standing.iter().find(|it| it.is_same(&entry.alarm)) {
+            if let Some(alarm) = seen.find(&entry.alarm) {
                 entry.alarm = alarm.clone();
                 if entry.gone_since.take().is_some() && entry.told.is_none() {
                     entry.since = now;
@@ -143,16 +145,18 @@ impl Ledger {
                 if let Some(told) = &mut entry.told {
                     told.size = told.size.min(alarm.size());
                 }
-            } else {
+            } else if seen.is_clear(&entry.alarm) {
                 entry.gone_since = entry.gone_since.or(Some(now));
             }
         }
         ledger.entries.retain(|entry| {
             entry.gone_since.is_none() || entry.told.is_some() || is_pending(&entry.alarm)
         });
-        for alarm in standing {
-            let is_known = |entry: &Entry| entry.alarm.is_same(alarm);
-            if ledger.entries.len() < MOST_ENTRIES && !ledger.entries.iter().any(is_known) {
+        for alarm in &seen.standing {
+            let of_kind = ledger.entries.iter().map(|entry| &entry.alarm);
+            let mut of_kind = of_kind.filter(|it| it.kind() == alarm.kind());
+            let has_room = of_kind.clone().count() < MOST_OF_KIND;
+            if has_room && !of_kind.any(|it| it.is_same(alarm)) {
                 ledger.entries.push(Entry {
                     alarm: alarm.clone(),
                     since: now,
@@ -165,9 +169,16 @@ impl Ledger {
         ledger
     }
 
-    /// With the message that is to be sent, under this id if it is a new one.
+    /// With the message that is to be sent, under this id if it is a new one: of what is seen now, and was noted
+    /// ([`Ledger::observed`]).
     #[must_use]
-    pub fn composed(mut self, id: Uuid, now: OffsetDateTime, policy: &Policy) -> Self {
+    pub fn composed(
+        mut self,
+        seen: &Observation,
+        id: Uuid,
+        now: OffsetDateTime,
+        policy: &Policy,
+    ) -> Self {
         let is_stale = |old: &Pending| old.failures > 0 && now - old.made_at >= STALE;
         let before = match self.pending.take() {
             Some(pending) if !is_stale(&pending) => {
@@ -179,7 +190,8 @@ impl Ledger {
         if before.is_none() && self.sent_at.is_some_and(|at| now - at < policy.after) {
             return self;
         }
-        let news = self.entries.iter().filter_map(|entry| {
+        let clear = self.entries.iter().filter(|it| seen.is_clear(&it.alarm));
+        let news = clear.filter_map(|entry| {
             Some(News {
                 what: entry.to_be_told(now, policy)?,
                 alarm: entry.alarm.clone(),

@@ -6,7 +6,7 @@ use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use super::{Alarm, LONGEST_PAUSE, Ledger, MOST_ENTRIES, News, Policy, What};
+use super::{Alarm, LONGEST_PAUSE, Ledger, MOST_OF_KIND, News, Observation, Policy, What};
 use crate::alarm::AlarmKind;
 
 const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
@@ -28,6 +28,11 @@ fn review(size: u64) -> Alarm {
     Alarm::new(AlarmKind::Review, "", &format!("{size} doubts wait"), size)
 }
 
+/// All that stands.
+fn all(standing: &[Alarm]) -> Observation {
+    standing.into()
+}
+
 /// One look at what stands, and an attempt if one is due: what it told, or would have.
 fn look(
     ledger: Ledger,
@@ -35,8 +40,18 @@ fn look(
     now: OffsetDateTime,
     takes: bool,
 ) -> (Ledger, Vec<(What, String)>) {
+    look_at(ledger, &all(standing), now, takes)
+}
+
+fn look_at(
+    ledger: Ledger,
+    seen: &Observation,
+    now: OffsetDateTime,
+    takes: bool,
+) -> (Ledger, Vec<(What, String)>) {
     let id = Uuid::from_u128(now.unix_timestamp().unsigned_abs().into());
-    let ledger = ledger.observed(standing, now).composed(id, now, &POLICY);
+    let ledger = ledger.observed(seen, now);
+    let ledger = ledger.composed(seen, id, now, &POLICY);
     let Some(due) = ledger.due(now) else {
         return (ledger, Vec::new());
     };
@@ -177,23 +192,24 @@ fn a_channel_that_fails_is_tried_again_with_the_same_message() {
     }
     // what is an hour old is made anew, of what stands then, with the pause that was reached
     let both = [shop("a"), shop("b")];
+    let both = all(&both);
     let ledger = ledger.observed(&both, now + Duration::minutes(2));
-    let ledger = ledger.composed(Uuid::max(), minute(66), &POLICY);
+    let ledger = ledger.composed(&both, Uuid::max(), minute(66), &POLICY);
     let pending = ledger.pending.as_ref().unwrap();
     assert_eq!((pending.id, pending.failures), (Uuid::max(), 7));
     assert_eq!(pending.news.len(), 2);
-    let ledger = ledger
-        .observed(&[], minute(67))
-        .composed(Uuid::nil(), minute(67), &POLICY);
-    let ledger = ledger.composed(Uuid::nil(), minute(130), &POLICY);
+    let none = Observation::default();
+    let ledger = ledger.observed(&none, minute(67));
+    let ledger = ledger.composed(&none, Uuid::nil(), minute(67), &POLICY);
+    let ledger = ledger.composed(&none, Uuid::nil(), minute(130), &POLICY);
     assert_eq!(ledger.pending.as_ref().map(|it| it.news.len()), None);
 }
 
 #[test]
 fn a_channel_may_ask_for_a_pause_of_an_hour_at_most() {
-    let a = [shop("a")];
+    let a = all(&[shop("a")]);
     let ledger = Ledger::default().observed(&a, minute(0));
-    let ledger = ledger.composed(Uuid::nil(), minute(5), &POLICY);
+    let ledger = ledger.composed(&a, Uuid::nil(), minute(5), &POLICY);
     for (asked, pause) in [
         (None, Duration::seconds(30)),
         (Some(Duration::seconds(7)), Duration::seconds(30)),
@@ -236,12 +252,89 @@ fn a_clock_that_was_ahead_delays_nothing_for_long() {
 }
 
 #[test]
-fn a_ledger_is_bounded() {
-    let many: Vec<Alarm> = (0..1000).map(|n| shop(&n.to_string())).collect();
-    let ledger = Ledger::default().observed(&many, minute(0));
-    assert_eq!(ledger.entries.len(), MOST_ENTRIES);
-    let ledger = ledger.composed(Uuid::nil(), minute(5), &POLICY);
-    assert_eq!(ledger.pending.unwrap().news.len(), MOST_ENTRIES);
+fn a_ledger_is_bounded_for_each_kind_and_forgets_nothing_that_stands() {
+    let mut many: Vec<Alarm> = (0..1000).map(|n| shop(&n.to_string())).collect();
+    many.push(review(1));
+    let ledger = Ledger::default().observed(&all(&many), minute(0));
+    assert_eq!(ledger.entries.len(), MOST_OF_KIND + 1);
+    let noted = ledger.entries.clone();
+    // an older one that begins pushes none out
+    many.insert(0, shop("older"));
+    let many = all(&many);
+    let ledger = ledger.observed(&many, minute(5));
+    assert_eq!(ledger.entries, noted);
+    let ledger = ledger.composed(&many, Uuid::nil(), minute(5), &POLICY);
+    assert_eq!(ledger.pending.unwrap().news.len(), MOST_OF_KIND + 1);
+}
+
+#[test]
+fn what_could_not_be_looked_at_neither_begins_nor_ends() {
+    let (a, day) = (shop("a"), 24 * 60);
+    // by minute: whether it is seen, whether not everything of its kind is
+    for (steps, expected) in [
+        // told, then unclear for long, then there
+        (
+            vec![
+                (0, true, false),
+                (5, true, false),
+                (6, false, true),
+                (60, false, true),
+                (61, true, true),
+            ],
+            vec![(5, What::Begun)],
+        ),
+        // told, unclear, then gone: over when that is seen for long enough
+        (
+            vec![
+                (0, true, true),
+                (5, true, true),
+                (60, false, true),
+                (61, false, false),
+                (66, false, false),
+            ],
+            vec![(5, What::Begun), (66, What::Ended)],
+        ),
+        // it is not told to begin, to stand or to be over while it is unclear
+        (
+            vec![(0, true, false), (5, false, true), (6, true, false)],
+            vec![(6, What::Begun)],
+        ),
+        (
+            vec![
+                (0, true, false),
+                (5, true, false),
+                (day + 5, false, true),
+                (day + 6, true, true),
+            ],
+            vec![(5, What::Begun), (day + 6, What::Reminded)],
+        ),
+        (
+            vec![
+                (0, true, false),
+                (5, true, false),
+                (6, false, false),
+                (60, false, true),
+                (61, false, false),
+            ],
+            vec![(5, What::Begun), (61, What::Ended)],
+        ),
+    ] {
+        let mut ledger = Ledger::default();
+        let mut told = Vec::new();
+        for (at, stands, is_unclear) in &steps {
+            let seen = Observation {
+                standing: stands.then(|| a.clone()).into_iter().collect(),
+                unclear: is_unclear
+                    .then_some(AlarmKind::ShopStale)
+                    .into_iter()
+                    .collect(),
+            };
+            let (next, said) = look_at(ledger, &seen, minute(*at), true);
+            ledger = next;
+            told.extend(said.into_iter().map(|(what, _)| (*at, what)));
+        }
+        assert_eq!(told, expected, "{steps:?}");
+    }
 }
 
 /// One step of a course: so many minutes later, which stand, and whether the channel takes a message.
@@ -274,7 +367,9 @@ proptest! {
                     *look = (stands, now);
                 }
             }
-            ledger = ledger.observed(&alarms, now).composed(Uuid::nil(), now, &POLICY);
+            let seen = all(&alarms);
+            ledger = ledger.observed(&seen, now);
+            ledger = ledger.composed(&seen, Uuid::nil(), now, &POLICY);
             prop_assert!(ledger.entries.len() <= 4);
             let Some(pending) = ledger.due(now).cloned() else { continue };
             prop_assert!(!pending.news.is_empty());
@@ -310,7 +405,9 @@ proptest! {
         for _ in 0..6 {
             now += Duration::HOUR;
             let alarms = [Alarm::new(AlarmKind::ShopStale, "1", "", 1)];
-            ledger = ledger.observed(&alarms, now).composed(Uuid::nil(), now, &POLICY);
+            let seen = all(&alarms);
+            ledger = ledger.observed(&seen, now);
+            ledger = ledger.composed(&seen, Uuid::nil(), now, &POLICY);
             if ledger.due(now).is_some() {
                 ledger = ledger.sent(now);
             }
