@@ -130,7 +130,13 @@ impl Teller {
         let (ledger, attempt) = self.attempt(channel, stored.ledger).await;
         if attempt.is_some() {
             let version = version + i64::from(is_new);
-            self.save(&name, &StoredLedger { version, ledger }).await?;
+            if !self.save(&name, &StoredLedger { version, ledger }).await? {
+                let channel = channel.name();
+                tracing::warn!(
+                    channel,
+                    "another worker told meanwhile: operators may be told again"
+                );
+            }
         }
         Ok(attempt)
     }
