@@ -55,7 +55,8 @@ impl Market {
     }
 
     /// Whether the price that counts now, of all shops or of one, is a new low: the prices of 90, 180 or 365 days are known
-    /// for half of them, none was lower and one was higher, and each one of 90 days before it stands was higher. Delivery
+    /// for half of them, none was lower and one was higher, and each one of 90 days before it stands was higher: it stands
+    /// as long as it was asked without a break. Delivery
     /// costs were stated for at least half of the time.
     pub fn is_low(&self, product: usize, shop: Option<usize>, now: OffsetDateTime) -> bool {
         let Some(price) = self.price(product, shop, now) else {
@@ -85,8 +86,12 @@ impl Market {
         };
         let (before, _) = line(90);
         let before = before.iter().filter(|it| it.from <= now);
-        let before = before.rev().filter_map(|it| it.price);
-        let is_new = before.skip_while(|it| *it == price).all(|it| it > price);
+        // as long as it stands, without a stretch that has no price
+        let mut before = before
+            .rev()
+            .map(|it| it.price)
+            .skip_while(|it| *it == Some(price));
+        let is_new = before.all(|it| it.is_none_or(|it| it > price));
         is_stated && is_new && [90, 180, 365].into_iter().any(is_lowest)
     }
 
@@ -181,5 +186,25 @@ mod tests {
             assert_eq!(market.is_low(0, None, day(3)), from == -100);
             assert!(!market.is_low(0, Some(1), day(3)), "its own past is short");
         }
+    }
+
+    #[test]
+    fn a_price_that_returns_after_there_was_none_is_no_low() {
+        let day = |n: i64| OffsetDateTime::UNIX_EPOCH + Duration::days(1000 + n);
+        let mut market = Market::new(Duration::days(3));
+        market.import(0, 0, 10_000, [day(-100), day(0)]);
+        market.state(0, 0, Some(Offer::of(9_000)), day(0));
+        assert!(market.is_low(0, None, day(0)));
+        market.state(0, 0, None, day(1));
+        assert!(!market.is_low(0, None, day(1)), "there is none");
+        market.state(0, 0, Some(Offer::of(9_000)), day(2));
+        assert!(!market.is_low(0, None, day(2)));
+        assert!(!market.is_low(0, Some(0), day(2)));
+        market.state(0, 0, Some(Offer::of(8_999)), day(2));
+        assert!(market.is_low(0, None, day(2)));
+        // another shop asks the same before the first is gone
+        market.state(1, 0, Some(Offer::of(8_999)), day(3));
+        market.state(0, 0, None, day(4));
+        assert!(market.is_low(0, None, day(4)));
     }
 }

@@ -1,5 +1,6 @@
 //! Cases of `SnapshotStore::publish` and of `WatchStore`: watches of new lows of a price.
 
+use domain::availability::{Availability, Condition};
 use domain::history::{KnownPast, PriceSegment, Range};
 use domain::money::Amount;
 use domain::watch::{Channel, ClientId, Side, WatchPatch, WatchStatus};
@@ -27,8 +28,8 @@ pub(super) fn known(past: &ProductHistory) -> KnownPast {
 pub(super) async fn north_asked_100(store: &dyn StoreUnderTest, product: &str, days: i64) {
     let past = PriceSegment {
         delivery_cost: Some(amount(0)),
-        availability: domain::availability::Availability::InStock,
-        condition: domain::availability::Condition::New,
+        availability: Availability::InStock,
+        condition: Condition::New,
         is_imported: true,
         ..segment("", 10_000, [-days, 0, 0])
     };
@@ -48,10 +49,15 @@ fn two_clients(of: &WatchOwner) -> [WatchOwner; 2] {
     })
 }
 
-/// Both wait for a new low of a product.
-async fn wait_for_lows(store: &dyn StoreUnderTest, of: &WatchOwner, product: &str) {
+/// Both wait for a new low of a product from then on.
+async fn wait_for_lows(
+    store: &dyn StoreUnderTest,
+    of: &WatchOwner,
+    product: &str,
+    at: OffsetDateTime,
+) {
     for (owner, shop) in two_clients(of).iter().zip([None, Some("North")]) {
-        let mut of_low = wanted(owner, product, "100", day(0));
+        let mut of_low = wanted(owner, product, "100", at);
         of_low.terms.condition = low();
         of_low.terms.store = shop.map(name);
         save(store, &of_low).await;
@@ -79,7 +85,7 @@ pub async fn a_watch_of_a_low_fires_below_the_prices_of_90_days(db: &Database) {
     // a store of one watch is one that has offered something
     observe(&*store, "North", &[ask("9", "b", 1_000)], day(0)).await;
     north_asked_100(&*store, "a", 100).await;
-    wait_for_lows(&*store, &of, "a").await;
+    wait_for_lows(&*store, &of, "a", day(0)).await;
     let north = |price| ask("1", "a", price);
     let held = Ask {
         is_held: true,
@@ -145,10 +151,63 @@ pub async fn a_low_needs_a_past_of_90_days(db: &Database) {
     let of = owner(&*store, "w").await;
     observe(&*store, "North", &[ask("9", "b", 1_000)], day(0)).await;
     north_asked_100(&*store, "a", 88).await;
-    wait_for_lows(&*store, &of, "a").await;
+    wait_for_lows(&*store, &of, "a", day(0)).await;
     for (at, price, fires) in [(0, 9_900, 0), (1, 9_000, 0), (2, 9_000, 0), (2, 8_900, 2)] {
         let fired = observe(&*store, "North", &[ask("1", "a", price)], day(at)).await;
         assert_eq!(fired, fires, "day {at}");
+    }
+}
+
+/// A price that returns after the product was sold out is no low, though a watch that began meanwhile, or was resumed, knows no
+/// other price: it was there before. Price intelligence still says that none of 90 days was lower. A lower one is told.
+pub async fn a_low_that_returns_after_none_was_asked_is_not_told(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    let of = owner(&*store, "w").await;
+    observe(&*store, "North", &[ask("9", "b", 1_000)], day(0)).await;
+    north_asked_100(&*store, "a", 100).await;
+    let hour = |n| day(0) + Duration::hours(n);
+    let north = |price| ask("1", "a", price);
+    let sold_out = Ask {
+        availability: Availability::OutOfStock,
+        ..north(9_900)
+    };
+    for (asked, n) in [(north(9_900), 1), (sold_out, 2)] {
+        assert_eq!(observe(&*store, "North", &[asked], hour(n)).await, 0);
+    }
+    wait_for_lows(&*store, &of, "a", hour(2)).await;
+    for (asked, n, fires) in [
+        (north(9_900), 3, 0),
+        (sold_out, 4, 0),
+        (north(9_900), 6, 0),
+        (sold_out, 7, 0),
+        (north(9_899), 9, 2),
+    ] {
+        let fired = observe(&*store, "North", &[asked], hour(n)).await;
+        assert_eq!(fired, fires, "hour {n}");
+        if asked.availability == Availability::InStock {
+            let days = lowest_in_days(&*store, "a", hour(n)).await;
+            assert!(days.is_some_and(|days| days >= 90), "hour {n}: {days:?}");
+            continue;
+        }
+        for owner in two_clients(&of) {
+            begin_anew(&*store, &owner, hour(n + 1)).await;
+            let left = only(&*store, &owner).await.condition;
+            assert_eq!((left.reference(), left.last()), (None, None), "hour {n}");
+        }
+    }
+}
+
+/// The client's watch is paused and resumed.
+async fn begin_anew(store: &dyn StoreUnderTest, owner: &WatchOwner, at: OffsetDateTime) {
+    let watch = only(store, owner).await;
+    for status in [WatchStatus::Paused, WatchStatus::Active] {
+        let patch = WatchPatch {
+            status: Some(status),
+            ..WatchPatch::default()
+        };
+        let changed = store.change(owner, watch.id, &patch, showing(at)).await;
+        changed.unwrap().unwrap().unwrap();
     }
 }
 
@@ -228,17 +287,9 @@ pub async fn a_low_is_counted_from_where_its_client_began(db: &Database) {
     let store = db.connect().await;
     let owner = wait_by_webhook(&*store).await;
     assert_eq!(moves(&*store, &owner, 1, 9_000).await, (1, 9_000));
-    let watch = only(&*store, &owner).await;
-    for status in [WatchStatus::Paused, WatchStatus::Active] {
-        let patch = WatchPatch {
-            status: Some(status),
-            ..WatchPatch::default()
-        };
-        let at = showing(day(0) + Duration::hours(2));
-        let changed = store.change(&owner, watch.id, &patch, at).await.unwrap();
-        let saved = changed.unwrap().unwrap();
-        assert_eq!(saved.watch.condition.reference(), Some(amount(9_000)));
-    }
+    begin_anew(&*store, &owner, day(0) + Duration::hours(2)).await;
+    let begun = only(&*store, &owner).await.condition;
+    assert_eq!(begun.reference(), Some(amount(9_000)));
     assert_eq!(moves(&*store, &owner, 3, 8_999).await, (0, 9_000));
     assert_eq!(sent(&*store, 3).await, Vec::<String>::new());
     assert_eq!(moves(&*store, &owner, 4, 8_910).await, (1, 8_910));

@@ -5,7 +5,7 @@ use time::{Duration, OffsetDateTime};
 use super::market::{Market, Watched};
 use super::range::start_of;
 use super::stats::since;
-use super::{Basis, PriceSegment, Range};
+use super::{Basis, PriceSegment, Range, Step};
 use crate::ids::StoreNo;
 use crate::money::Amount;
 use crate::offer::Offer;
@@ -80,15 +80,21 @@ impl KnownPast {
 impl Market {
     /// The price at the door now, if it is a new low of 90 days: the price intelligence of the product says that it is the
     /// lowest of 90 days or more ([`super::Summary::lowest_in_days`]), by the price at the door, and each price of the 90
-    /// days before the present one stands was higher. So a product whose past is shorter, or was known for less than half
-    /// of them, or whose delivery cost mostly was not, has none.
+    /// days before the present one stands was higher. It stands from where it was asked without a hole, by whomever: a
+    /// price that returns after there was none was asked before. So a product whose past is shorter, or was known for less
+    /// than half of them, or whose delivery cost mostly was not, has none.
     pub fn new_low(&self) -> Option<Amount> {
         let basis = self.basis();
         let (price, _) = self.current(basis)?;
         let days = self.lowest_in_days(basis)?;
         let steps = since(self.steps(basis), start_of(self.now, NEW_LOW_DAYS));
         let passed = steps.iter().rev().skip_while(|step| step.from > self.now);
-        let mut before = passed.skip_while(|step| step.price == price);
+        let mut later: Option<&Step> = None;
+        let mut before = passed.skip_while(|step| {
+            let touches = later.is_none_or(|later| step.until == later.from);
+            later = Some(*step);
+            touches && step.price == price
+        });
         let is_new = before.all(|step| step.price > price);
         let is_low = basis == Basis::Delivered && days >= NEW_LOW_DAYS && is_new;
         is_low.then_some(price)
@@ -205,6 +211,32 @@ mod tests {
                 110,
                 false,
             ),
+            // sold out in between, in the 90 days or since before them
+            (
+                vec![asked(1, 100, 365, Some(60)), asked(1, 99, 60, Some(30))],
+                99,
+                false,
+            ),
+            (
+                vec![asked(1, 100, 365, Some(100)), asked(1, 99, 100, Some(30))],
+                99,
+                false,
+            ),
+            (
+                vec![asked(1, 100, 365, Some(60)), asked(1, 99, 60, Some(30))],
+                98,
+                true,
+            ),
+            // it stands on, asked by one store after the other
+            (
+                vec![
+                    asked(1, 100, 365, Some(60)),
+                    asked(2, 99, 60, Some(30)),
+                    asked(1, 99, 30, Some(0)),
+                ],
+                99,
+                true,
+            ),
         ] {
             let mut segments = before;
             segments.push(now(price));
@@ -262,8 +294,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever was asked: where there is a new low, price intelligence says that the price is the lowest of 90 days or
-        /// more, and no price of those days is lower; where it says so and none is as low, there is one.
+        /// Whatever was asked: there is a new low where price intelligence says that the price is the lowest of 90 days or
+        /// more, and each price of those days is higher but for the time in which the present one stands; nowhere else.
         #[test]
         fn price_intelligence_agrees(
             asks in prop::collection::vec((1_i64..3, 90_i64..110, 0_i64..150, 1_i64..60), 1..20),
@@ -283,15 +315,20 @@ mod tests {
                 prop_assert_eq!(summary.current_delivered, Some(low));
             }
             let first = (NOW - Duration::days(89)).replace_time(time::Time::MIDNIGHT);
+            // without a hole up to now, by whomever
+            let same = || segments.iter().filter(|segment| segment.item_price == amount(price));
+            let mut stands_from = NOW;
+            while let Some(earlier) = same().find(|segment| {
+                segment.from < stands_from && segment.ended.is_none_or(|ended| ended >= stands_from)
+            }) {
+                stands_from = earlier.from;
+            }
             let is_new = segments.iter().all(|segment| {
-                segment.ended.is_none_or(|ended| ended <= first) || segment.item_price > amount(price)
+                segment.ended.is_none_or(|ended| ended <= first)
+                    || segment.item_price > amount(price)
+                    || (segment.item_price == amount(price) && segment.from >= stands_from)
             });
-            // the present price may have stood before, with no other one in between
-            let is_lowest = segments.iter().all(|segment| {
-                segment.ended.is_none_or(|ended| ended <= first) || segment.item_price >= amount(price)
-            });
-            prop_assert!(found.is_some() || !(is_shown && is_new));
-            prop_assert!(found.is_none() || is_lowest);
+            prop_assert_eq!(found.is_some(), is_shown && is_new);
         }
     }
 }
