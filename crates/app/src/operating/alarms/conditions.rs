@@ -145,7 +145,7 @@ mod tests {
     use time::macros::datetime;
     use time::{Duration, OffsetDateTime};
 
-    use super::{of_deliveries, of_endpoints, of_mails, of_review, of_shops};
+    use super::{Waiting, of_deliveries, of_endpoints, of_mails, of_review, of_shops};
 
     const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
     const TTL: Duration = Duration::hours(72);
