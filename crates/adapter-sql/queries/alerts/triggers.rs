@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use adapter_sql::rows::{Fence, WatchPriceChecks};
+use adapter_sql::rows::{Fence, NeededPasts, WatchPriceChecks};
 use adapter_sql::schema::{events, mails};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
@@ -280,11 +280,11 @@ async fn fire_watches(
     for numbers in products.chunks(PRODUCTS) {
         let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
-        let mut checks = WatchPriceChecks::new(&records, revision, currency, freshness);
+        let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
         let step = TargetPrice::step(currency);
         let crossed = crossed(c, checks.prices(), step).await?;
         let needed = checks.needing_past(&crossed)?;
-        remember(c, &mut checks, &records, needed, freshness).await?;
+        look_back(c, &checks, &records, &needed, freshness).await?;
         let changes = checks.changes(&crossed)?;
         set_side(c, true, changes.below).await?;
         set_side(c, false, changes.above).await?;
@@ -312,19 +312,19 @@ async fn fire_watches(
 }
 
 /// Reads the past of those of these products that need it, and has them looked at with it.
-pub(crate) async fn remember(
+pub(crate) async fn look_back(
     c: &mut Conn,
-    checks: &mut WatchPriceChecks<'_>,
+    checks: &WatchPriceChecks<'_>,
     records: &[ProductRecord],
-    needed: BTreeSet<i64>,
+    needed: &NeededPasts,
     freshness: Freshness,
 ) -> Result<(), Failure> {
-    let of = |record: &&ProductRecord| needed.contains(&record.product.no.0);
+    let of = |record: &&ProductRecord| needed.contains_key(&record.product.no.0);
     let records: Vec<&ProductRecord> = records.iter().filter(of).collect();
-    for (product, past) in history::pasts(c, &records, freshness).await? {
-        checks.remember(product, past);
-    }
-    Ok(())
+    history::show_pasts(c, &records, freshness, |product, past| {
+        checks.look_back(product, past, needed);
+    })
+    .await
 }
 
 /// The currency of the catalogue; none before the deployment is claimed.

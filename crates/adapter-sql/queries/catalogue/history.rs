@@ -45,18 +45,19 @@ pub(crate) async fn find_histories(
     Ok(histories)
 }
 
-/// The pasts of these products, by their numbers, to be looked at by watches: as far back as price intelligence reads them.
-pub(crate) async fn pasts(
+/// Shows the past of each of these products with its number, as far back as price intelligence reads it. No more are kept
+/// in memory than are read at once: each may be a year of many shops.
+pub(crate) async fn show_pasts(
     c: &mut Conn,
     records: &[&ProductRecord],
     freshness: Freshness,
-) -> Result<Vec<(i64, KnownPast)>, Failure> {
+    mut show: impl FnMut(i64, &KnownPast) + Send,
+) -> Result<(), Failure> {
     let since = DbTs::new(KnownPast::since(freshness));
-    let mut pasts = Vec::with_capacity(records.len());
     for records in records.chunks(FOUND_AT_ONCE) {
         let records = records.iter().map(|record| Some((*record).clone()));
         let found = with_pasts(c, records.collect(), since).await?;
-        pasts.extend(found.into_iter().flatten().map(|found| {
+        for found in found.into_iter().flatten() {
             let ProductHistory {
                 record,
                 closed,
@@ -64,10 +65,10 @@ pub(crate) async fn pasts(
                 first_seen,
             } = found;
             let past = KnownPast::of(closed, &record.offers, stores, first_seen);
-            (record.product.no.0, past)
-        }));
+            show(record.product.no.0, &past);
+        }
     }
-    Ok(pasts)
+    Ok(())
 }
 
 /// How many products one statement finds: as many as are compared.

@@ -161,9 +161,9 @@ async fn judge(
     let products: Vec<ProductNo> = products.into_iter().collect();
     let revision = reading::revision(c).await?;
     let records = reading::load(c, &products).await?;
-    let mut checks = WatchPriceChecks::new(&records, revision, currency, freshness);
+    let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
     let needed = checks.needing_past_of(unsent)?;
-    triggers::remember(c, &mut checks, &records, needed, freshness).await?;
+    triggers::look_back(c, &checks, &records, &needed, freshness).await?;
     let watched = unsent.iter().filter_map(|row| row.watch_id);
     let watches = watches(c, watched.map(|id| id.0.to_string()).collect()).await?;
     let judged = checks.judge(unsent, &watches)?;

@@ -11,7 +11,9 @@ use domain::webhook::evidence::{Judgement, judge};
 use ports_store::StoreError;
 
 use super::replaced::{CountedFrom, Replaced, Replacement, UnnotifiedWatch};
-use super::{Receiver, WatchPriceChecks, WatchRow, amount, corrupt, narrow, store_name};
+use super::{
+    NeededPasts, Receiver, WatchPriceChecks, WatchRow, amount, corrupt, narrow, store_name,
+};
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
 /// A delivery that waits or is being sent, with what its event told of.
@@ -176,18 +178,19 @@ impl WatchPriceChecks<'_> {
         Ok(judged)
     }
 
-    /// The products whose past is needed to judge these deliveries: one that told of a low is not true any more.
-    pub fn needing_past_of(&self, unsent: &[UnsentRow]) -> Result<BTreeSet<i64>, StoreError> {
-        let mut products = BTreeSet::new();
+    /// The pasts that are needed to judge these deliveries: one that told of a low is not true any more.
+    pub fn needing_past_of(&self, unsent: &[UnsentRow]) -> Result<NeededPasts, StoreError> {
+        let mut needed = NeededPasts::new();
         for row in unsent {
             let (check, told) = (self.of(row.product_no), row.told()?);
             let judged = || judge(&told, row.is_sending, check, self.at().at());
             let is_of_low = row.condition()? == WatchConditionKind::NewLow;
             if is_of_low && matches!(judged(), Judgement::Cancelled(_)) {
-                products.insert(row.product_no);
+                let sellers = needed.entry(row.product_no).or_default();
+                sellers.insert(told.store);
             }
         }
-        Ok(products)
+        Ok(needed)
     }
 
     /// A fall or a low goes on being counted from the price from which it was told first.

@@ -60,7 +60,7 @@ pub use mail::{
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use operator::{ActRow, NewActRow, OperatorRow, SessionRow};
 pub use outcome::OutcomeRow;
-pub use price_checks::{WatchChanges, WatchPriceChecks};
+pub use price_checks::{NeededPasts, WatchChanges, WatchPriceChecks};
 pub use product::{
     CandidateParts, CandidateRow, GtinRow, KnownAsRow, NewProductRow, NumberUse, ProductColumns,
     ProductRow, candidate, merged_gtins, product,

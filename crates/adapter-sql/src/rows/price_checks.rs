@@ -1,10 +1,11 @@
 //! Checked prices of products, with their watches and deliveries as rows.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::history::KnownPast;
 use domain::ids::{ProductNo, Revision};
 use domain::money::Currency;
+use domain::store::StoreName;
 use domain::watch::{ChannelKind, CheckTerms, Freshness, PriceCheck, Side};
 use ports_store::{ProductRecord, StoreError};
 
@@ -18,6 +19,9 @@ pub struct WatchPriceChecks<'a> {
     of_product: HashMap<i64, PriceCheck<'a>>,
     now: DbTs,
 }
+
+/// The products whose past is needed, and of which sellers: of the stores with these names, or of all (`None`).
+pub type NeededPasts = BTreeMap<i64, BTreeSet<Option<StoreName>>>;
 
 /// What follows from a check, as far as anything changes.
 #[derive(Debug, Default)]
@@ -111,25 +115,29 @@ impl<'a> WatchPriceChecks<'a> {
         Ok(changes)
     }
 
-    /// The products whose past is needed to look at these watches.
-    pub fn needing_past(&self, crossed: &[WatchRow]) -> Result<BTreeSet<i64>, StoreError> {
-        let mut products = BTreeSet::new();
+    /// The pasts that are needed to look at these watches.
+    pub fn needing_past(&self, crossed: &[WatchRow]) -> Result<NeededPasts, StoreError> {
+        let mut needed = NeededPasts::new();
         for row in crossed.iter().filter(|row| row.is_of_low()) {
             let watch = row.watch()?;
             if self
                 .of(row.product_no)
                 .is_some_and(|check| check.needs_past(&watch))
             {
-                products.insert(row.product_no);
+                let sellers = needed.entry(row.product_no).or_default();
+                sellers.insert(watch.store);
             }
         }
-        Ok(products)
+        Ok(needed)
     }
 
-    /// Looks at a product with its past from now on.
-    pub fn remember(&mut self, product_no: i64, past: KnownPast) {
-        if let Some(check) = self.of_product.get_mut(&product_no) {
-            check.remember(past);
+    /// Looks whether the prices of a product are new lows by its past, those that need to be looked at.
+    pub fn look_back(&self, product_no: i64, past: &KnownPast, needed: &NeededPasts) {
+        let sellers = needed.get(&product_no).into_iter().flatten();
+        if let Some(check) = self.of(product_no) {
+            for seller in sellers {
+                check.look_back(past, seller.as_ref());
+            }
         }
     }
 

@@ -41,7 +41,6 @@ pub struct PriceCheck<'a> {
     offers: &'a [Offer],
     stores: &'a [Store],
     terms: CheckTerms,
-    past: Option<KnownPast>,
     of_all: OfSellers,
     /// Of each store by its folded name.
     of_store: OnceLock<HashMap<String, OfSellers>>,
@@ -89,7 +88,6 @@ impl<'a> PriceCheck<'a> {
             offers,
             stores,
             terms,
-            past: None,
             of_all: OfSellers {
                 minimum: OnceLock::from(lowest.offer.as_ref().map(StatedMinimum::asked_by)),
                 ..OfSellers::default()
@@ -100,9 +98,15 @@ impl<'a> PriceCheck<'a> {
         }
     }
 
-    /// The same with the product's past, without which no price is a low.
-    pub fn remember(&mut self, past: KnownPast) {
-        self.past = Some(past);
+    /// Looks whether the price of all stores, or of the one with this name, is a new low by the product's past. Where nobody
+    /// looked, none is.
+    pub fn look_back(&self, past: &KnownPast, store: Option<&StoreName>) {
+        let price = self.price(store);
+        if let Some(of) = self.of_sellers(store) {
+            let is_low =
+                || price.is_some() && past.new_low(of.seller, self.terms.freshness) == price;
+            of.is_low.get_or_init(is_low);
+        }
     }
 
     /// Whether the past is needed to look at this watch: it waits for a low, and the price may be one.
@@ -147,17 +151,15 @@ impl<'a> PriceCheck<'a> {
             price,
             currency: self.terms.currency,
             is_sold_out: price.is_none() && self.is_sold_out(store),
-            is_low: self.is_low(store, price),
+            is_low: self.is_low(store),
         }
     }
 
-    /// Whether this is a new low, by the past that is known.
-    fn is_low(&self, store: Option<&StoreName>, price: Option<Amount>) -> bool {
-        let (Some(past), Some(of)) = (&self.past, self.of_sellers(store)) else {
-            return false;
-        };
-        let is_low = || price.is_some() && past.new_low(of.seller, self.terms.freshness) == price;
-        *of.is_low.get_or_init(is_low)
+    /// Whether this is a new low, as far as anybody looked back.
+    fn is_low(&self, store: Option<&StoreName>) -> bool {
+        let of = self.of_sellers(store);
+        of.and_then(|of| of.is_low.get())
+            .is_some_and(|is_low| *is_low)
     }
 
     /// Whether nothing that is new and fresh can be ordered, at whatever price.

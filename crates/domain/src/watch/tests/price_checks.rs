@@ -224,12 +224,13 @@ fn a_check_tells_of_a_low_by_the_past_alone() {
         (Some(closed(45_000, 100)), of(50_000), false),
     ] {
         let (product, stores) = (product(), stores());
-        let mut check = PriceCheck::of(&product, &offers, &stores, terms());
+        let check = PriceCheck::of(&product, &offers, &stores, terms());
         let is_due = watch.condition.reference() > Some(amount(45_001));
         assert_eq!(check.needs_past(&watch), is_due);
         if let Some(closed) = past.clone() {
             let first = Some(closed.from);
-            check.remember(KnownPast::of(vec![closed], &offers, stores.clone(), first));
+            let past = KnownPast::of(vec![closed], &offers, stores.clone(), first);
+            check.look_back(&past, None);
         }
         let change = check.observe(&watch, Mode::Live);
         assert_eq!(change.side, None);
