@@ -303,7 +303,7 @@ pub struct SnapshotSummary {
 pub struct Published {
     /// The revision that readers see from now on.
     pub revision: Revision,
-    /// Watches that fired.
+    /// Watches that fired with it; of those that are left to be looked at later none is counted.
     pub triggered: u64,
 }
 
@@ -372,7 +372,9 @@ pub trait SnapshotStore: Send + Sync {
     ///
     /// In the same transaction the watches of the products whose lowest price moved are looked at
     /// ([`domain::watch`]), with the offers that are not stale at `published_at`: sides follow, and
-    /// each active live watch that fires writes its event, and its mail if it has the email channel.
+    /// each active live watch that fires writes its event, and its mail if it has the email channel. Where
+    /// more than 100 products may have a new low, watches of lows of the others are left to
+    /// [`fan_out`](crate::DeliveryStore::fan_out), unless deliveries about the product wait.
     async fn publish(
         &self,
         snapshot: SnapshotNo,

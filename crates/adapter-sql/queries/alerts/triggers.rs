@@ -9,7 +9,8 @@
 //!
 //! What changes for all that a store offers leaves the watches of these products to be looked at after its
 //! revision (`watch_checks`), in small batches, by whoever made it or by workers; those of a product that a
-//! client is about to touch are looked at before.
+//! client is about to touch are looked at before. So do revisions that may bring new lows of many products at once: the past of
+//! the first ones alone is read while they are published.
 
 use std::collections::BTreeSet;
 
@@ -38,6 +39,8 @@ use crate::queries::webhooks::judging;
 const PRODUCTS: usize = 500;
 /// Products whose watches one batch looks at.
 const CHECKS: i64 = 200;
+/// Products whose past is read in the transaction that publishes a revision.
+const PASTS: usize = 100;
 /// Rows of one multi-row insert.
 const ROWS: usize = 1000;
 /// Among how many offers of a product another one is looked for that still keeps a target reached. Of a product with
@@ -166,7 +169,7 @@ pub(crate) async fn publish(
     .await?;
     begin(c).await?;
     judging::request_for_changed(c, revision).await?;
-    fire_watches(c, revision, &nominated, freshness).await
+    fire_watches(c, revision, &nominated, freshness, PASTS).await
 }
 
 /// Checks the prices of these products at the current revision, for their watches, and has their deliveries
@@ -178,7 +181,7 @@ pub(crate) async fn check_prices(
     freshness: Freshness,
 ) -> Result<u64, Failure> {
     judging::request(c, products, revision).await?;
-    fire_watches(c, revision, products, freshness).await
+    fire_watches(c, revision, products, freshness, usize::MAX).await
 }
 
 /// Looks at one batch of the watches that revisions have left to be looked at, by the current one.
@@ -193,7 +196,7 @@ pub(crate) async fn check_some(
         return Ok(MaintenanceReport::default());
     };
     let products: Vec<i64> = distinct(&waiting).into_iter().collect();
-    fire_watches(c, revision, &products, freshness).await?;
+    fire_watches(c, revision, &products, freshness, usize::MAX).await?;
     touch(c, products).await?;
     prepared::<()>(
         "DELETE FROM watch_checks WHERE revision < ? OR (revision = ? AND product_no <= ?)",
@@ -257,7 +260,7 @@ pub(crate) async fn check_product(
     if rows == 0 {
         return Ok(MaintenanceReport::default());
     }
-    fire_watches(c, revision, &[product], freshness).await?;
+    fire_watches(c, revision, &[product], freshness, usize::MAX).await?;
     touch(c, [product]).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(rows),
@@ -266,12 +269,13 @@ pub(crate) async fn check_product(
 }
 
 /// Fires the watches of these products whose targets are crossed by the prices of the current revision. Their
-/// events wait to be fanned out.
+/// events wait to be fanned out. Beyond so many pasts, those that need one are left to be looked at later.
 async fn fire_watches(
     c: &mut Conn,
     revision: i64,
     products: &[i64],
     freshness: Freshness,
+    mut pasts: usize,
 ) -> Result<u64, Failure> {
     let Some(currency) = currency(c).await? else {
         return Ok(0);
@@ -283,9 +287,12 @@ async fn fire_watches(
         let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
         let step = TargetPrice::step(currency);
         let crossed = crossed(c, checks.prices(), step).await?;
-        let needed = checks.needing_past(&crossed)?;
+        let mut needed = checks.needing_past(&crossed)?;
+        let later = leave_some(c, revision, &needed, pasts).await?;
+        needed.retain(|product, _| !later.contains(product));
+        pasts = pasts.saturating_sub(needed.len());
         look_back(c, &checks, &records, &needed, freshness).await?;
-        let changes = checks.changes(&crossed)?;
+        let changes = checks.changes(&crossed, &later)?;
         set_side(c, true, changes.below).await?;
         set_side(c, false, changes.above).await?;
         set_references(c, changes.references).await?;
@@ -309,6 +316,40 @@ async fn fire_watches(
         }
     }
     Ok(domain::num::u64_from_usize(fired))
+}
+
+/// Of the products whose past is needed leaves those after the first ones to be looked at later; which they are. One with
+/// deliveries that are to be judged by this revision is not left: what takes their place is for those who wait alone, and
+/// its watches tell everybody before.
+async fn leave_some(
+    c: &mut Conn,
+    revision: i64,
+    needed: &NeededPasts,
+    pasts: usize,
+) -> Result<BTreeSet<i64>, Failure> {
+    if needed.len() <= pasts {
+        return Ok(BTreeSet::new());
+    }
+    let over = needed.keys().copied().skip(pasts);
+    let left: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "SELECT p.no FROM products p WHERE p.no",
+        IN_NUMBERS,
+        "AND NOT EXISTS (SELECT 1 FROM evidence_checks e WHERE e.product_no = p.no) ORDER BY p.no",
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(over))
+    .load(c)
+    .await?;
+    prepared::<()>(concatcp!(
+        "INSERT INTO watch_checks (revision, product_no) \
+         SELECT CAST(? AS bigint), p.no FROM products p WHERE p.no",
+        IN_NUMBERS,
+        "ON CONFLICT DO NOTHING",
+    ))
+    .bind::<BigInt, _>(revision)
+    .bind::<SqlJson, _>(DbJson::numbers(left.iter().copied()))
+    .execute(c)
+    .await?;
+    Ok(left.into_iter().collect())
 }
 
 /// Reads the past of those of these products that need it, and has them looked at with it.

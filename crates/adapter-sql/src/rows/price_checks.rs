@@ -77,14 +77,22 @@ impl<'a> WatchPriceChecks<'a> {
         DbJson(self.of_product.iter().map(pair).collect())
     }
 
-    /// What becomes of the watches whose targets these prices crossed.
-    pub fn changes(&self, crossed: &[WatchRow]) -> Result<WatchChanges, StoreError> {
+    /// What becomes of the watches whose targets these prices crossed, but for those that need the past of these products, which
+    /// are looked at later.
+    pub fn changes(
+        &self,
+        crossed: &[WatchRow],
+        later: &BTreeSet<i64>,
+    ) -> Result<WatchChanges, StoreError> {
         let mut changes = WatchChanges::default();
         for row in crossed {
             let Some(check) = self.of(row.product_no) else {
                 continue;
             };
             let watch = row.watch()?;
+            if later.contains(&row.product_no) && check.needs_past(&watch) {
+                continue;
+            }
             let change = check.observe(&watch, row.mode()?);
             match change.side {
                 Some(Side::Below) => changes.below.push(row.no),

@@ -8,11 +8,11 @@ use domain::webhook::delivery::Verdict;
 use ports_store::{ImportedPast, MailContent, ProductHistory, WatchOwner};
 use time::{Duration, OffsetDateTime};
 
-use super::fixtures::{amount, day, fresh, name, number};
+use super::fixtures::{amount, catalogued, day, fresh, name, number};
 use super::history::{past_of, segment};
 use super::triggers::with_products;
 use super::watch_fixtures::{
-    Ask, ask, low, observe, only, owner, save, showing, take_mails, wanted,
+    Ask, ask, claimed, low, observe, only, owner, save, showing, take_mails, wanted,
 };
 use super::webhook_fixtures::{finish, lease, maintain, record, subscribe};
 use super::{Database, StoreUnderTest};
@@ -195,6 +195,40 @@ pub async fn a_low_that_returns_after_none_was_asked_is_not_told(db: &Database) 
             let left = only(&*store, &owner).await.condition;
             assert_eq!((left.reference(), left.last()), (None, None), "hour {n}");
         }
+    }
+}
+
+/// Where a revision may bring new lows of more than 100 products, those of the others are told when workers look at them, each
+/// once; what else is waited for is told with the revision.
+pub async fn lows_of_many_products_are_looked_at_after_the_revision(db: &Database) {
+    let store = db.connect().await;
+    claimed(&*store).await;
+    let of = owner(&*store, "w").await;
+    let names: Vec<String> = (0..103).map(|n| format!("p{n:03}")).collect();
+    let mut products: Vec<_> = names.iter().map(|product| catalogued(product)).collect();
+    products.push(catalogued("b"));
+    store.save_products(&products).await.unwrap();
+    observe(&*store, "North", &[ask("9", "b", 1_000)], day(0)).await;
+    for product in &names {
+        north_asked_100(&*store, product, 100).await;
+        let mut of_low = wanted(&of, product, "100", day(0));
+        of_low.terms.condition = low();
+        save(&*store, &of_low).await;
+    }
+    let [_, other] = two_clients(&of);
+    save(&*store, &wanted(&other, "p102", "100", day(0))).await;
+    for (price, hour, fires, told) in [(9_900, 1, 101, 104), (9_900, 2, 0, 0), (9_801, 3, 100, 103)]
+    {
+        let at = day(0) + Duration::hours(hour);
+        let asks: Vec<Ask<'_>> = names.iter().map(|it| ask(it, it, price)).collect();
+        assert_eq!(observe(&*store, "North", &asks, at).await, fires, "{hour}");
+        let mails = take_mails(&*store, at).await;
+        let of_now = mails.iter().filter(|mail| {
+            matches!(&mail.content, MailContent::Fired(it) if it.minimum.price == amount(price))
+        });
+        assert_eq!((mails.len(), of_now.count()), (told, told), "{hour}");
+        let left = store.fan_out(fresh(at)).await.unwrap();
+        assert!(!left.is_some(), "{hour}: {left:?}");
     }
 }
 
