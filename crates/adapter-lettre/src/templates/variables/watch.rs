@@ -206,13 +206,7 @@ impl Variables {
             watched_store: full.store.clone(),
             ..sold_out.clone()
         };
-        let of_stock = |of: &Self| Self {
-            condition: "back_in_stock",
-            target: String::new(),
-            is_below_target: false,
-            ..of.clone()
-        };
-        let (back, gone_again) = (of_stock(&unchanged), of_stock(&of_store));
+        let [back, gone_again] = [&unchanged, &of_store].map(Self::of_stock_sample);
         let of_alert = |language: Language| Self {
             end_url: "https://prices.example/alert/end?t=AAAA".to_owned(),
             language: language.code(),
@@ -240,6 +234,16 @@ impl Variables {
             no_low,
             low_and_gone,
         ]
+    }
+
+    /// The same of a watch of stock.
+    fn of_stock_sample(&self) -> Self {
+        Self {
+            condition: "back_in_stock",
+            target: String::new(),
+            is_below_target: false,
+            ..self.clone()
+        }
     }
 
     /// The same of a watch of a fall.
