@@ -23,7 +23,7 @@ use crate::settings::Settings;
 use crate::stores::Stores;
 
 /// How long a round may take that uses the store: while it hangs, that it does not answer is told all the same.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What each channel was told of this process's own, in their order.
 type OwnLedgers = Vec<Ledger>;

@@ -39,7 +39,7 @@ pub fn line(text: &str) {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{}", harmless(text)).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-            CLOSED.store(true, Ordering::Relaxed)
+            CLOSED.store(true, Ordering::Relaxed);
         }
         Err(_) => LOST.store(true, Ordering::Relaxed),
         Ok(()) => {}
