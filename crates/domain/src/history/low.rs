@@ -164,10 +164,21 @@ mod tests {
         found.map(Amount::minor)
     }
 
+    /// Whether a price of now is a low after what was asked before.
+    fn judge(cases: impl IntoIterator<Item = (Vec<PriceSegment>, i64, bool)>) {
+        for (mut segments, price, is_low) in cases {
+            segments.push(asked(1, price, 0, None));
+            assert_eq!(
+                low(&segments, None),
+                is_low.then_some(price),
+                "{segments:?}"
+            );
+        }
+    }
+
     #[test]
     fn a_low_is_below_all_prices_of_90_days() {
-        let now = |minor| asked(1, minor, 0, None);
-        for (before, price, is_low) in [
+        judge([
             (vec![asked(1, 100, 90, Some(0))], 99, true),
             (vec![asked(1, 100, 90, Some(0))], 100, false),
             // the past is shorter
@@ -211,6 +222,13 @@ mod tests {
                 110,
                 false,
             ),
+        ]);
+        assert_eq!(low(&[], None), None);
+    }
+
+    #[test]
+    fn a_price_that_returns_after_a_gap_is_no_low() {
+        judge([
             // sold out in between, in the 90 days or since before them
             (
                 vec![asked(1, 100, 365, Some(60)), asked(1, 99, 60, Some(30))],
@@ -237,16 +255,7 @@ mod tests {
                 99,
                 true,
             ),
-        ] {
-            let mut segments = before;
-            segments.push(now(price));
-            assert_eq!(
-                low(&segments, None),
-                is_low.then_some(price),
-                "{segments:?}"
-            );
-        }
-        assert_eq!(low(&[], None), None);
+        ]);
     }
 
     #[test]

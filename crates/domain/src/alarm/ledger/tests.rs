@@ -269,7 +269,7 @@ fn a_ledger_is_bounded_for_each_kind_and_forgets_nothing_that_stands() {
 
 #[test]
 fn what_could_not_be_looked_at_neither_begins_nor_ends() {
-    let (a, day) = (shop("a"), 24 * 60);
+    let day = 24 * 60;
     // by minute: whether it is seen, whether not everything of its kind is
     for (steps, expected) in [
         // told, then unclear for long, then there
@@ -319,22 +319,25 @@ fn what_could_not_be_looked_at_neither_begins_nor_ends() {
             vec![(5, What::Begun), (61, What::Ended)],
         ),
     ] {
-        let mut ledger = Ledger::default();
-        let mut told = Vec::new();
-        for (at, stands, is_unclear) in &steps {
-            let seen = Observation {
-                standing: stands.then(|| a.clone()).into_iter().collect(),
-                unclear: is_unclear
-                    .then_some(AlarmKind::ShopStale)
-                    .into_iter()
-                    .collect(),
-            };
-            let (next, said) = look_at(ledger, &seen, minute(*at), true);
-            ledger = next;
-            told.extend(said.into_iter().map(|(what, _)| (*at, what)));
-        }
-        assert_eq!(told, expected, "{steps:?}");
+        assert_eq!(told_of_one_shop(&steps), expected, "{steps:?}");
     }
+}
+
+/// What is told, and in which minute, where in these a shop is seen to go stale, or not every shop is looked at.
+fn told_of_one_shop(steps: &[(i64, bool, bool)]) -> Vec<(i64, What)> {
+    let mut ledger = Ledger::default();
+    let mut told = Vec::new();
+    for (at, stands, is_unclear) in steps {
+        let unclear = is_unclear.then_some(AlarmKind::ShopStale);
+        let seen = Observation {
+            standing: stands.then(|| shop("a")).into_iter().collect(),
+            unclear: unclear.into_iter().collect(),
+        };
+        let (next, said) = look_at(ledger, &seen, minute(*at), true);
+        ledger = next;
+        told.extend(said.into_iter().map(|(what, _)| (*at, what)));
+    }
+    told
 }
 
 /// One step of a course: so many minutes later, which stand, and whether the channel takes a message.
