@@ -50,6 +50,18 @@ impl World {
         }
     }
 
+    /// A relay that begins now.
+    fn relay(&self, clock: &Arc<ManualClock>) -> Relay {
+        let parts = RelayParts {
+            store: Arc::<SqliteStore>::clone(&self.store),
+            signer: Arc::new(QuickDigest),
+            clock: Arc::<ManualClock>::clone(clock),
+            ids: Arc::new(Seeded::new(5)),
+        };
+        let secret = SigningSecret::make(&Seeded::new(3)).unwrap();
+        Relay::begin(parts, self.tenant.workspace, &secret)
+    }
+
     async fn command(&self, now: OffsetDateTime, command: WebhookCommand) {
         let context = CommandContext {
             tenant: self.tenant,
@@ -108,14 +120,7 @@ async fn each_event_since_the_beginning_is_told_once_though_it_is_written_late()
     let clock = Arc::new(ManualClock::at(NOW));
     let at = |seconds| NOW + Duration::seconds(seconds);
     world.event(at(-1)).await;
-    let parts = RelayParts {
-        store: Arc::<SqliteStore>::clone(&world.store),
-        signer: Arc::new(QuickDigest),
-        clock: Arc::<ManualClock>::clone(&clock),
-        ids: Arc::new(Seeded::new(5)),
-    };
-    let secret = SigningSecret::make(&Seeded::new(3)).unwrap();
-    let mut relay = Relay::begin(parts, world.tenant.workspace, &secret);
+    let mut relay = world.relay(&clock);
     assert_eq!(told(&mut relay).await, NONE);
     clock.advance(Duration::seconds(100));
     let first = world.event(at(99)).await;
@@ -137,6 +142,26 @@ async fn each_event_since_the_beginning_is_told_once_though_it_is_written_late()
     }
     many.sort();
     assert_eq!(told(&mut relay).await, many);
+    assert_eq!(told(&mut relay).await, NONE);
+}
+
+#[tokio::test]
+async fn what_is_written_late_while_much_is_read_is_told_too() {
+    let world = World::new().await;
+    let clock = Arc::new(ManualClock::at(NOW));
+    let at = |seconds| NOW + Duration::seconds(seconds);
+    let mut relay = world.relay(&clock);
+    clock.advance(Duration::seconds(100));
+    for _ in 0..200 {
+        world.event(at(90)).await;
+    }
+    let first = relay.next().await.unwrap();
+    assert_eq!((first.events.len(), first.are_more), (200, true));
+    // the receiver takes its time, and meanwhile something is committed that happened before what was read
+    let late = world.event(at(80)).await;
+    clock.advance(Duration::minutes(5));
+    assert_eq!(told(&mut relay).await, NONE);
+    assert_eq!(told(&mut relay).await, [late]);
     assert_eq!(told(&mut relay).await, NONE);
 }
 

@@ -22,6 +22,15 @@ const LATE: Duration = Duration::MINUTE;
 /// Events that are read at a time.
 const PAGE: u32 = 200;
 
+/// A reading of what happened, page by page.
+#[derive(Debug, Clone, Copy)]
+struct Reading {
+    /// When it began: what is committed late behind the pages that were read is found by the next one.
+    began: OffsetDateTime,
+    /// The place after which it goes on.
+    after: EventPlace,
+}
+
 /// What a relay works with.
 pub struct RelayParts {
     /// Where events are written.
@@ -43,10 +52,10 @@ pub struct Relay {
     receiver: Uuid,
     /// No event from before is told.
     begun: OffsetDateTime,
-    /// When everything had been read last.
+    /// When the last reading began that came to an end.
     read: OffsetDateTime,
-    /// Where it goes on when there was more than is read at a time.
-    rest: Option<EventPlace>,
+    /// A reading that found more than is read at a time.
+    reading: Option<Reading>,
     /// What was told and may be read again.
     told: BTreeSet<EventPlace>,
 }
@@ -80,7 +89,7 @@ impl Relay {
         Self {
             begun: now,
             read: now,
-            rest: None,
+            reading: None,
             receiver: parts.ids.uuid(),
             parts,
             workspace,
@@ -106,20 +115,30 @@ impl Relay {
     /// What happened since it was asked last, each event once, at most as many as are read at a time: when it is as many, there
     /// may be more at once. After an error nothing is left out: ask again.
     pub async fn next(&mut self) -> Result<RelayedEvents, AppError> {
-        let now = self.parts.clock.now();
         let since = self.begun.max(self.read - LATE);
-        let first = EventPlace {
-            at: since,
-            id: Uuid::nil(),
-        };
-        let after = self.rest.unwrap_or(first);
+        let reading = self.reading.take().unwrap_or_else(|| Reading {
+            began: self.parts.clock.now(),
+            after: EventPlace {
+                at: since,
+                id: Uuid::nil(),
+            },
+        });
         let store = &self.parts.store;
-        let page = store.list_events(self.workspace, after, PAGE).await?;
+        let page = store
+            .list_events(self.workspace, reading.after, PAGE)
+            .await?;
         let is_full = num::u64_from_usize(page.len()) >= u64::from(PAGE);
-        self.rest = page.last().map(|last| last.place).filter(|_| is_full);
-        if !is_full {
-            self.read = now;
-            self.told.retain(|place| place.at >= since);
+        match page.last() {
+            Some(last) if is_full => {
+                self.reading = Some(Reading {
+                    after: last.place,
+                    ..reading
+                });
+            }
+            _ => {
+                self.read = reading.began;
+                self.told.retain(|place| place.at >= since);
+            }
         }
         let fresh = page.into_iter().filter(|it| self.told.insert(it.place));
         let fresh: Vec<WrittenEvent> = fresh.collect();
