@@ -1,6 +1,6 @@
 use async_trait::async_trait;
 use domain::gtin::Gtin;
-use domain::history::PriceSegment;
+use domain::history::{KnownPast, PriceSegment};
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::store::{Store, StoreName};
 use time::OffsetDateTime;
@@ -20,6 +20,20 @@ pub struct ProductHistory {
     /// When the first price of the product was observed, by its closed segments and current
     /// offers, however long ago.
     pub first_seen: Option<OffsetDateTime>,
+}
+
+impl ProductHistory {
+    /// The product, and its past with the offers of now.
+    pub fn into_past(self) -> (ProductRecord, KnownPast) {
+        let Self {
+            record,
+            closed,
+            stores,
+            first_seen,
+        } = self;
+        let past = KnownPast::of(closed, &record.offers, stores, first_seen);
+        (record, past)
+    }
 }
 
 /// What a row of a history file names: at least one of the three. The first of them says the

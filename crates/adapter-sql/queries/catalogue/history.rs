@@ -58,13 +58,7 @@ pub(crate) async fn show_pasts(
         let records = records.iter().map(|record| Some((*record).clone()));
         let found = with_pasts(c, records.collect(), since).await?;
         for found in found.into_iter().flatten() {
-            let ProductHistory {
-                record,
-                closed,
-                stores,
-                first_seen,
-            } = found;
-            let past = KnownPast::of(closed, &record.offers, stores, first_seen);
+            let (record, past) = found.into_past();
             show(record.product.no.0, &past);
         }
     }

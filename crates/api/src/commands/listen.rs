@@ -53,34 +53,31 @@ pub async fn run(args: ListenArgs, json: bool, settings: &Settings) -> Result<()
     let mut polls = interval(POLL);
     polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut is_away = false;
-    loop {
-        polls.tick().await;
-        let mut are_more = true;
-        while are_more {
-            are_more = match relay.next().await {
-                Ok(next) => {
-                    is_away = false;
-                    for event in next.events {
-                        receiver.pass_on(event).await?;
-                        if output::is_closed() {
-                            return Ok(());
-                        }
-                    }
-                    next.are_more
+    while !output::is_closed() {
+        let next = relay.next().await;
+        let (events, are_more) = match next {
+            Ok(next) => (next.events, next.are_more),
+            Err(error) => {
+                if !is_away {
+                    let error = Failure::of_fields(error, &[]);
+                    output::warn(&format!(
+                        "events are not read, it goes on when they can be: {error}"
+                    ));
                 }
-                Err(error) => {
-                    if !is_away {
-                        let error = Failure::of_fields(error, &[]);
-                        output::warn(&format!(
-                            "events are not read, it goes on when they can be: {error}"
-                        ));
-                    }
-                    is_away = true;
-                    false
-                }
-            };
+                is_away = true;
+                polls.tick().await;
+                continue;
+            }
+        };
+        is_away = false;
+        for event in events {
+            receiver.pass_on(event).await?;
+        }
+        if !are_more {
+            polls.tick().await;
         }
     }
+    Ok(())
 }
 
 fn parts(stores: &Stores) -> RelayParts {

@@ -149,13 +149,7 @@ impl Catalogue {
 }
 
 fn past(found: ProductHistory, freshness: Freshness) -> ProductPast {
-    let ProductHistory {
-        record,
-        closed,
-        stores,
-        first_seen,
-    } = found;
-    let known = KnownPast::of(closed, &record.offers, stores, first_seen);
+    let (record, known) = found.into_past();
     ProductPast {
         market: known.market(freshness),
         stores: known.into_stores(),

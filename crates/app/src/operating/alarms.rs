@@ -4,7 +4,6 @@
 
 mod conditions;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::alarm::observation::Observation;
@@ -13,10 +12,12 @@ use ports_store::{DeliveryStore, MailStore, SourceStore, WebhookDeskStore};
 use ports_system::Clock;
 use time::OffsetDateTime;
 
-use super::overview::{going_stale_before, waiting};
+use super::overview::{going_stale_before, open_feeds, waiting};
 use super::review::ReviewDesk;
 use crate::AppError;
-use conditions::{of_deliveries, of_endpoints, of_mails, of_review, of_shops, of_sources};
+use conditions::{
+    of_deliveries, of_endpoints, of_feeds, of_mails, of_review, of_shops, of_sources,
+};
 
 /// Workspaces with incidents, and shops that go stale, that are looked at: where there are more, what is not among them may stand.
 const MOST: u32 = 1000;
@@ -51,7 +52,7 @@ impl Lookout {
             self.look_at_sources(now).await,
         );
         note(&mut seen, &[Kind::ShopStale], self.look_at_shops(now).await);
-        note(&mut seen, &[Kind::FeedHeld], self.look_at_feeds().await);
+        self.look_at_review(&mut seen).await;
         let deliveries = self.deliveries.tally_deliveries(now).await;
         let deliveries = deliveries.map(|tally| Seen::all(of_deliveries(tally, now)));
         note(
@@ -71,9 +72,6 @@ impl Lookout {
             &[Kind::MailsLate, Kind::MailsGivenUp],
             mails.map_err(AppError::from),
         );
-        let review = waiting(&self.desk).await;
-        let review = review.map(|it| Seen::all(of_review(it).into_iter().collect()));
-        note(&mut seen, &[Kind::Review], review);
         seen.standing.sort_by_key(Alarm::kind);
         seen
     }
@@ -100,29 +98,20 @@ impl Lookout {
         })
     }
 
-    /// Feeds that are not believed and that nobody has judged, one for each shop.
-    async fn look_at_feeds(&self) -> Result<Seen, AppError> {
-        let mut held: BTreeMap<String, Alarm> = BTreeMap::new();
-        let reviewer = self.desk.prices();
-        reviewer
-            .list_snapshots(|feed| {
-                let store = feed.store.as_str();
-                let follows = if feed.kind.is_refused() {
-                    "and was refused".to_owned()
-                } else {
-                    format!("and its prices are held back: {}", feed.prices)
-                };
-                let detail = format!(
-                    "A feed of {store} is not believed ({}) {follows}; api match review",
-                    feed.kind.code()
-                );
-                if feed.verdict.is_none() {
-                    let alarm = Alarm::new(AlarmKind::FeedHeld, store, &detail, 1);
-                    held.insert(alarm.subject().to_owned(), alarm);
-                }
-            })
-            .await?;
-        Ok(Seen::all(held.into_values().collect()))
+    /// What waits for a person, whom feeds wait for by name.
+    async fn look_at_review(&self, seen: &mut Observation) {
+        let feeds = match open_feeds(&self.desk).await {
+            Ok(feeds) => feeds,
+            Err(error) => {
+                note(seen, &[AlarmKind::FeedHeld, AlarmKind::Review], Err(error));
+                return;
+            }
+        };
+        let held = Seen::all(of_feeds(&feeds));
+        note(seen, &[AlarmKind::FeedHeld], Ok(held));
+        let review = waiting(&self.desk, feeds.len()).await;
+        let review = review.map(|it| Seen::all(of_review(it).into_iter().collect()));
+        note(seen, &[AlarmKind::Review], review);
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use domain::import_run::ImportRun;
 use domain::store::{Store, StoreName};
 use ports_store::{
-    Activity, CatalogueReader, DeliveryStore, DeliveryTally, HeldPrices, ImportRunStore, MailStore,
-    MailTally, SourceStore, StoredSource, UnseenShop,
+    Activity, CatalogueReader, DeliveryStore, DeliveryTally, HeldPrices, HeldSnapshot,
+    ImportRunStore, MailStore, MailTally, SourceStore, StoredSource, UnseenShop,
 };
 use ports_system::Clock;
 use time::{Duration, OffsetDateTime};
@@ -103,7 +103,7 @@ impl Overview {
         let at = self.clock.now();
         Ok(Standing {
             at,
-            waiting: waiting(&self.desk).await?,
+            waiting: waiting(&self.desk, open_feeds(&self.desk).await?.len()).await?,
             unseen: self.unseen(at).await?,
             runs: self.runs.list_runs(None, MOST_RUNS).await?,
             shops: self.reader.list_stores().await?,
@@ -132,13 +132,21 @@ impl Overview {
     }
 }
 
-/// What waits for a person at this desk.
-pub(super) async fn waiting(desk: &ReviewDesk) -> Result<Waiting, AppError> {
+/// Feeds that are not believed and that nobody has judged.
+pub(super) async fn open_feeds(desk: &ReviewDesk) -> Result<Vec<HeldSnapshot>, AppError> {
+    let mut open = Vec::new();
+    let keep = |feed: &HeldSnapshot| {
+        if feed.verdict.is_none() {
+            open.push(feed.clone());
+        }
+    };
+    desk.prices().list_snapshots(keep).await?;
+    Ok(open)
+}
+
+/// What waits for a person at this desk, so many feeds among it.
+pub(super) async fn waiting(desk: &ReviewDesk, feeds: usize) -> Result<Waiting, AppError> {
     let reviewer = desk.prices();
-    let mut feeds = 0;
-    reviewer
-        .list_snapshots(|feed| feeds += usize::from(feed.verdict.is_none()))
-        .await?;
     let held = reviewer
         .prices_after(HeldPrices::All, None, MOST_PRICES)
         .await?;

@@ -2,26 +2,17 @@
 
 use domain::availability::Availability;
 use domain::money::Amount;
-use domain::watch::{Channel, ClientId, FallPercent, PatchRefusal, Side, WatchPatch, WatchStatus};
-use domain::webhook::delivery::Verdict;
+use domain::watch::{Channel, FallPercent, PatchRefusal, Side, WatchPatch, WatchStatus};
 use ports_store::{MailContent, Outcome, WatchOwner};
 use time::Duration;
 
 use super::fixtures::{amount, day, name};
 use super::triggers::with_products;
 use super::watch_fixtures::{
-    Ask, ask, fall, observe, only, owner, save, showing, take_mails, wanted,
+    Ask, ask, fall, observe, only, owner, save, showing, take_mails, two_clients, wanted,
 };
-use super::webhook_fixtures::{finish, lease, maintain, record, subscribe};
+use super::webhook_fixtures::{moves, sent, subscribe};
 use super::{Database, StoreUnderTest};
-
-/// Two clients that wait for a fall of `a` by a tenth, one of all stores and one of North.
-fn two_clients(of: &WatchOwner) -> [WatchOwner; 2] {
-    ["client-1", "client-2"].map(|client| WatchOwner {
-        client: ClientId::parse(client).unwrap(),
-        ..of.clone()
-    })
-}
 
 /// From what the falls of both are counted.
 async fn references(store: &dyn StoreUnderTest, of: &WatchOwner) -> [Option<i64>; 2] {
@@ -117,31 +108,6 @@ async fn wait_for_fall(store: &dyn StoreUnderTest) -> WatchOwner {
     of_fall.terms.channel = Channel::Webhook { destination: None };
     save(store, &of_fall).await;
     owner
-}
-
-/// After an hour a store asks that, and deliveries are judged: how many watches fired, and what the fall is counted from.
-async fn moves(
-    store: &dyn StoreUnderTest,
-    owner: &WatchOwner,
-    hour: i64,
-    asked: Ask<'_>,
-) -> (u64, i64) {
-    let at = day(0) + Duration::hours(hour);
-    let fired = observe(store, "North", &[asked], at).await;
-    maintain(store, at).await;
-    let reference = only(store, owner).await.condition.reference();
-    (fired, reference.unwrap().minor())
-}
-
-/// What is to be sent at that hour is, and arrives: the payloads.
-async fn sent(store: &dyn StoreUnderTest, hour: i64) -> Vec<String> {
-    let at = day(0) + Duration::hours(hour);
-    let leased = lease(store, at, 9).await;
-    let arrived = leased
-        .iter()
-        .map(|one| finish(one, at, Verdict::Acknowledged));
-    record(store, &arrived.collect::<Vec<_>>(), at).await;
-    leased.into_iter().map(|one| one.payload).collect()
 }
 
 fn tells(payload: &str, price: &str, reference: &str) -> bool {

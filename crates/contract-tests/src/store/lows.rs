@@ -3,8 +3,7 @@
 use domain::availability::{Availability, Condition};
 use domain::history::{KnownPast, PriceSegment, Range};
 use domain::money::Amount;
-use domain::watch::{Channel, ClientId, Side, WatchPatch, WatchStatus};
-use domain::webhook::delivery::Verdict;
+use domain::watch::{Channel, Side, WatchPatch, WatchStatus};
 use ports_store::{ImportedPast, MailContent, ProductHistory, WatchOwner};
 use time::{Duration, OffsetDateTime};
 
@@ -12,16 +11,15 @@ use super::fixtures::{amount, catalogued, day, fresh, name, number};
 use super::history::{past_of, segment};
 use super::triggers::with_products;
 use super::watch_fixtures::{
-    Ask, ask, claimed, low, observe, only, owner, save, showing, take_mails, wanted,
+    Ask, ask, claimed, low, observe, only, owner, save, showing, take_mails, two_clients, wanted,
 };
-use super::webhook_fixtures::{finish, lease, maintain, record, subscribe};
+use super::webhook_fixtures::{moves, sent, subscribe};
 use super::{Database, StoreUnderTest};
 
 /// What readers know of a product's past.
 pub(super) fn known(past: &ProductHistory) -> KnownPast {
-    let offers = &past.record.offers;
-    let stores = past.stores.clone();
-    KnownPast::of(past.closed.clone(), offers, stores, past.first_seen)
+    let (_, known) = past.clone().into_past();
+    known
 }
 
 /// North asked 100 for a product for so many days until day 0, delivered for nothing.
@@ -39,14 +37,6 @@ pub(super) async fn north_asked_100(store: &dyn StoreUnderTest, product: &str, d
         segments: vec![past],
     };
     store.save_imported(&name("North"), &[past]).await.unwrap();
-}
-
-/// Two clients: one looks at all stores, one at North.
-fn two_clients(of: &WatchOwner) -> [WatchOwner; 2] {
-    ["client-1", "client-2"].map(|client| WatchOwner {
-        client: ClientId::parse(client).unwrap(),
-        ..of.clone()
-    })
 }
 
 /// Both wait for a new low of a product from then on.
@@ -268,31 +258,6 @@ async fn wait_by_webhook(store: &dyn StoreUnderTest) -> WatchOwner {
     owner
 }
 
-/// After an hour North asks that, and deliveries are judged: how many watches fired, and what the low is counted from.
-async fn moves(
-    store: &dyn StoreUnderTest,
-    owner: &WatchOwner,
-    hour: i64,
-    price: i64,
-) -> (u64, i64) {
-    let at = day(0) + Duration::hours(hour);
-    let fired = observe(store, "North", &[ask("1", "a", price)], at).await;
-    maintain(store, at).await;
-    let reference = only(store, owner).await.condition.reference();
-    (fired, reference.unwrap().minor())
-}
-
-/// What is to be sent at that hour is, and arrives: the payloads.
-async fn sent(store: &dyn StoreUnderTest, hour: i64) -> Vec<String> {
-    let at = day(0) + Duration::hours(hour);
-    let leased = lease(store, at, 9).await;
-    let arrived = leased
-        .iter()
-        .map(|one| finish(one, at, Verdict::Acknowledged));
-    record(store, &arrived.collect::<Vec<_>>(), at).await;
-    leased.into_iter().map(|one| one.payload).collect()
-}
-
 /// A low whose event is cancelled because the price rose before anybody was told is counted again from the price from which it
 /// was; one that goes on is told with the price of now, and the next is counted from what was told.
 pub async fn a_low_that_is_not_told_is_counted_again_from_its_reference(db: &Database) {
@@ -308,7 +273,7 @@ pub async fn a_low_that_is_not_told_is_counted_again_from_its_reference(db: &Dat
         (5, 8_850, (0, 8_850)),
     ] {
         assert_eq!(
-            moves(&*store, &owner, hour, price).await,
+            moves(&*store, &owner, hour, ask("1", "a", price)).await,
             left,
             "hour {hour}"
         );
@@ -319,9 +284,18 @@ pub async fn a_low_that_is_not_told_is_counted_again_from_its_reference(db: &Dat
         && payloads[0].ends_with("\"condition\":\"new_low\"}}");
     assert!(is_told, "{}", payloads[0]);
     // whoever got it knows
-    assert_eq!(moves(&*store, &owner, 6, 9_500).await, (0, 9_500));
-    assert_eq!(moves(&*store, &owner, 7, 8_850).await, (0, 9_500));
-    assert_eq!(moves(&*store, &owner, 8, 8_849).await, (1, 8_849));
+    assert_eq!(
+        moves(&*store, &owner, 6, ask("1", "a", 9_500)).await,
+        (0, 9_500)
+    );
+    assert_eq!(
+        moves(&*store, &owner, 7, ask("1", "a", 8_850)).await,
+        (0, 9_500)
+    );
+    assert_eq!(
+        moves(&*store, &owner, 8, ask("1", "a", 8_849)).await,
+        (1, 8_849)
+    );
 }
 
 /// A watch of a low begins with the price that is shown, and anew when it is resumed: what was told of before and still waits is
@@ -329,12 +303,21 @@ pub async fn a_low_that_is_not_told_is_counted_again_from_its_reference(db: &Dat
 pub async fn a_low_is_counted_from_where_its_client_began(db: &Database) {
     let store = db.connect().await;
     let owner = wait_by_webhook(&*store).await;
-    assert_eq!(moves(&*store, &owner, 1, 9_000).await, (1, 9_000));
+    assert_eq!(
+        moves(&*store, &owner, 1, ask("1", "a", 9_000)).await,
+        (1, 9_000)
+    );
     begin_anew(&*store, &owner, day(0) + Duration::hours(2)).await;
     let begun = only(&*store, &owner).await.condition;
     assert_eq!(begun.reference(), Some(amount(9_000)));
-    assert_eq!(moves(&*store, &owner, 3, 8_999).await, (0, 9_000));
+    assert_eq!(
+        moves(&*store, &owner, 3, ask("1", "a", 8_999)).await,
+        (0, 9_000)
+    );
     assert_eq!(sent(&*store, 3).await, Vec::<String>::new());
-    assert_eq!(moves(&*store, &owner, 4, 8_910).await, (1, 8_910));
+    assert_eq!(
+        moves(&*store, &owner, 4, ask("1", "a", 8_910)).await,
+        (1, 8_910)
+    );
     assert_eq!(sent(&*store, 4).await.len(), 1);
 }

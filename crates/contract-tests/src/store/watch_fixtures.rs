@@ -268,3 +268,11 @@ pub async fn take_mails(store: &dyn StoreUnderTest, now: OffsetDateTime) -> Vec<
         all.extend(some);
     }
 }
+
+/// Two clients of the owner's workspace.
+pub fn two_clients(of: &WatchOwner) -> [WatchOwner; 2] {
+    ["client-1", "client-2"].map(|client| WatchOwner {
+        client: ClientId::parse(client).unwrap(),
+        ..of.clone()
+    })
+}

@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use super::StoreUnderTest;
 use super::fixtures::{catalogued, day, fresh};
-use super::watch_fixtures::{ask, claimed, fan_out_all, observe, owner, save, wanted};
+use super::watch_fixtures::{Ask, ask, claimed, fan_out_all, observe, only, owner, save, wanted};
 
 /// Another id each time.
 pub fn any_id() -> Uuid {
@@ -377,4 +377,29 @@ fn in_three_digits(millis: u64) -> u64 {
         _ => 1_000,
     };
     millis / step * step
+}
+
+/// At that hour North asks that, and deliveries are judged: how many watches fired, and what the owner's only one is counted from.
+pub async fn moves(
+    store: &dyn StoreUnderTest,
+    owner: &WatchOwner,
+    hour: i64,
+    asked: Ask<'_>,
+) -> (u64, i64) {
+    let at = day(0) + Duration::hours(hour);
+    let fired = observe(store, "North", &[asked], at).await;
+    maintain(store, at).await;
+    let reference = only(store, owner).await.condition.reference();
+    (fired, reference.unwrap().minor())
+}
+
+/// What is to be sent at that hour is, and arrives: the payloads.
+pub async fn sent(store: &dyn StoreUnderTest, hour: i64) -> Vec<String> {
+    let at = day(0) + Duration::hours(hour);
+    let leased = lease(store, at, 9).await;
+    let arrived = leased
+        .iter()
+        .map(|one| finish(one, at, Verdict::Acknowledged));
+    record(store, &arrived.collect::<Vec<_>>(), at).await;
+    leased.into_iter().map(|one| one.payload).collect()
 }

@@ -25,6 +25,14 @@ pub struct Watched<'a> {
     pub time_to_live: Duration,
 }
 
+impl Watched<'_> {
+    /// What was asked in the year until `now`, by whom and how long.
+    fn standings(&self, now: OffsetDateTime) -> Vec<Standing> {
+        let (start, end) = (start_of(now, Range::Year.days()), as_of(now));
+        standings(self.segments, self.stores, self.time_to_live, start, end)
+    }
+}
+
 /// A time in which at least one offer was known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct KnownTime {
@@ -50,14 +58,7 @@ impl Market {
     /// The market as of `now`.
     pub fn new(watched: &Watched<'_>, now: OffsetDateTime) -> Self {
         let end = as_of(now);
-        let start = start_of(now, Range::Year.days());
-        let standings = standings(
-            watched.segments,
-            watched.stores,
-            watched.time_to_live,
-            start,
-            end,
-        );
+        let standings = watched.standings(now);
         let ends = standings.iter().map(|s| s.until).filter(|end| *end > now);
         let valid_until = ends.min().unwrap_or(end);
         let mut market = Self::empty(watched.first_seen, now, valid_until);
@@ -72,14 +73,7 @@ impl Market {
     /// is held back.
     pub fn of_store(watched: &Watched<'_>, store: StoreNo, now: OffsetDateTime) -> Self {
         let end = as_of(now);
-        let start = start_of(now, Range::Year.days());
-        let standings = standings(
-            watched.segments,
-            watched.stores,
-            watched.time_to_live,
-            start,
-            end,
-        );
+        let standings = watched.standings(now);
         let its = watched.segments.iter().filter(|s| s.store == store);
         let mut market = Self::empty(its.map(|segment| segment.from).min(), now, end);
         let mut asked: Vec<Quote> = Vec::new();

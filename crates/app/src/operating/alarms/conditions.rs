@@ -1,7 +1,11 @@
 //! Which conditions follow from what is known.
 
+use std::collections::BTreeMap;
+
 use domain::alarm::{Alarm, AlarmKind};
-use ports_store::{DeliveryTally, MailTally, StoredSource, TroubledWorkspace, UnseenShop};
+use ports_store::{
+    DeliveryTally, HeldSnapshot, MailTally, StoredSource, TroubledWorkspace, UnseenShop,
+};
 use time::{Duration, OffsetDateTime};
 
 use crate::operating::overview::Waiting;
@@ -62,6 +66,26 @@ pub(super) fn of_shops(
         (left < offer_ttl / LAST_PART).then(|| Alarm::new(AlarmKind::ShopStale, store, &detail, 1))
     });
     last.collect()
+}
+
+/// Of open feeds one condition for each shop: the last of them.
+pub(super) fn of_feeds(open: &[HeldSnapshot]) -> Vec<Alarm> {
+    let mut held: BTreeMap<String, Alarm> = BTreeMap::new();
+    for feed in open {
+        let store = feed.store.as_str();
+        let follows = if feed.kind.is_refused() {
+            "and was refused".to_owned()
+        } else {
+            format!("and its prices are held back: {}", feed.prices)
+        };
+        let detail = format!(
+            "A feed of {store} is not believed ({}) {follows}; api match review",
+            feed.kind.code()
+        );
+        let alarm = Alarm::new(AlarmKind::FeedHeld, store, &detail, 1);
+        held.insert(alarm.subject().to_owned(), alarm);
+    }
+    held.into_values().collect()
 }
 
 pub(super) fn of_deliveries(tally: DeliveryTally, now: OffsetDateTime) -> Vec<Alarm> {
@@ -138,14 +162,14 @@ fn in_words(left: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use domain::alarm::{Alarm, AlarmKind};
-    use domain::ids::WorkspaceNo;
+    use domain::ids::{SnapshotNo, WorkspaceNo};
     use domain::plausibility::feed::SuspicionKind;
     use domain::store::StoreName;
-    use ports_store::{DeliveryTally, MailTally, TroubledWorkspace, UnseenShop};
+    use ports_store::{DeliveryTally, HeldSnapshot, MailTally, TroubledWorkspace, UnseenShop};
     use time::macros::datetime;
     use time::{Duration, OffsetDateTime};
 
-    use super::{Waiting, of_deliveries, of_endpoints, of_mails, of_review, of_shops};
+    use super::{Waiting, of_deliveries, of_endpoints, of_feeds, of_mails, of_review, of_shops};
 
     const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
     const TTL: Duration = Duration::hours(72);
@@ -180,6 +204,34 @@ mod tests {
             refused: Some(SuspicionKind::Shrunken),
         };
         assert_eq!(of_shops(&[never], NOW, TTL), []);
+    }
+
+    #[test]
+    fn a_shop_whose_feeds_are_not_believed_is_told_of_once() {
+        let feed = |no, kind, prices| HeldSnapshot {
+            no: SnapshotNo(no),
+            store: StoreName::parse("Shop One").unwrap(),
+            observed_at: NOW,
+            kind,
+            evidence: "100 of 120 prices are a tenth".to_owned(),
+            prices,
+            verdict: None,
+            named: None,
+        };
+        let held = feed(1, SuspicionKind::Shifted, 7);
+        let refused = feed(2, SuspicionKind::Shrunken, 0);
+        let first = "A feed of Shop One is not believed (shifted) and its prices are held back: 7; api match review";
+        assert_eq!(
+            told(&of_feeds(std::slice::from_ref(&held))),
+            [(AlarmKind::FeedHeld, first)]
+        );
+        let last =
+            "A feed of Shop One is not believed (shrunken) and was refused; api match review";
+        assert_eq!(
+            told(&of_feeds(&[held, refused])),
+            [(AlarmKind::FeedHeld, last)]
+        );
+        assert_eq!(of_feeds(&[]), []);
     }
 
     #[test]
