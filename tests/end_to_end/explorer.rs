@@ -156,6 +156,30 @@ fn hostile_texts_stay_texts() {
 }
 
 #[test]
+fn a_price_is_read_forwards_behind_a_name_that_turns_the_direction() {
+    let (deployment, service) = start(&[ON], &[LAMP]);
+    let row = "b,Nova Lamp \u{2066}new\u{202e},Nova,Lamps,9.00,0,in_stock,https://shop.example/b,";
+    let feed = deployment.file("turned.csv", format!("{HEAD}\n{row}\n"));
+    deployment.import(&feed, "Shop \u{202e}Two", &[]);
+    let mut shown = 0;
+    for path in [
+        "/",
+        "/?q=lamp",
+        "/product/nova_lamp",
+        "/product/nova_lamp_new",
+        "/compare?ids=nova_lamp,nova_lamp_new",
+    ] {
+        let page = text(&get(&service, path));
+        shown += page.matches("Shop Two").count() + page.matches("Nova Lamp new").count();
+        let texts = page.split('<').filter_map(|part| part.split_once('>'));
+        for (_, text) in texts {
+            assert!(!text.contains(['\u{202e}', '\u{2066}']), "{path}: {text:?}");
+        }
+    }
+    assert!(shown >= 3, "{shown}");
+}
+
+#[test]
 fn the_reader_gets_their_language_and_a_page_that_is_current() {
     let (deployment, service) = start(&[ON], &[LAMP]);
     let german = service.get_with(

@@ -30,6 +30,7 @@ pub mod problem;
 pub mod query;
 pub mod rate_limits;
 pub mod read_body;
+pub mod reading_order;
 pub mod request_id;
 pub mod resource;
 pub mod settings;

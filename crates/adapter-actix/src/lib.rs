@@ -31,6 +31,7 @@ pub use http::off_thread::off_thread;
 pub use http::own_page::foreign_page;
 pub use http::problem::status;
 pub use http::rate_limits::AddressLimits;
+pub use http::reading_order::in_reading_order;
 pub use http::settings::{HttpSettings, Rate};
 pub use http::trace_context::{REQUEST_TARGET, TRACES_TARGET, TraceParent, Traces};
 pub use http::view::View;

@@ -1,6 +1,7 @@
 //! What all pages have around them.
 
 use actix_web::http::StatusCode;
+use adapter_actix::in_reading_order;
 use app::operating::operators::Session;
 use app::{AppError, FieldProblem};
 use maud::{DOCTYPE, Markup, html};
@@ -82,7 +83,7 @@ pub fn document(session: Option<&Session>, page: &Page) -> String {
             }
         }
     };
-    document.into_string()
+    in_reading_order(document.into_string())
 }
 
 fn head(session: &Session, path: &str) -> Markup {

@@ -1,6 +1,7 @@
 //! What all pages have around them.
 
 use actix_web::http::StatusCode;
+use adapter_actix::in_reading_order;
 use app::FieldProblem;
 use domain::language::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -86,7 +87,7 @@ pub fn document(reader: &Reader, page: &Page) -> String {
             }
         }
     };
-    document.into_string()
+    in_reading_order(document.into_string())
 }
 
 fn search_field(reader: &Reader, query: &str) -> Markup {

@@ -230,7 +230,7 @@ fn pages_are_private_and_stand_in_no_frame() {
 fn hostile_texts_are_texts() {
     let deployment = Deployment::new(Backend::Sqlite).with("PCS_CONSOLE", "on");
     let hostile =
-        "Korvex </script><script>alert(1)</script><img src=x onerror=alert(2)> 'q' & more";
+        "Korvex </script><script>alert(1)</script><img src=x onerror=alert(2)> 'q' & \u{202e}more";
     deployment.make_doubt("Velora <i>X2</i> 128GB", hostile);
     deployment.operator("ada");
     let service = deployment.serve();
@@ -241,6 +241,7 @@ fn hostile_texts_are_texts() {
         .to_owned();
     assert!(page.contains("Korvex &lt;/script&gt;"), "{page}");
     assert!(!page.contains("<script>alert") && !page.contains("<img") && !page.contains("<i>"));
+    assert!(page.contains("&amp; more") && !page.contains("\u{202e}more<"), "{page}");
     for path in [
         "/console/catalogue?q=%3Ci%3Evelora",
         "/console/catalogue?q=korvex",
