@@ -90,6 +90,13 @@ docs: ## build the documentation of the crates
 book: ## make pages of docs/ in target/book and check their links (builds mdBook where it is not installed)
 	scripts/book.sh
 
+.PHONY: pictures
+pictures: ## make the pictures of all pages in docs/images anew, by the tests in the browser
+	scripts/test-requirements.sh
+	$(CARGO) build --locked --workspace --all-features --bin api --test browser
+	PICTURES=$(CURDIR)/docs/images scripts/with-temporary-folder.sh \
+		$(CARGO) test --locked --workspace --all-features --test browser
+
 .PHONY: bench
 bench: ## measure the service, feeds and matching, each figure beside its limit (release build; takes long)
 	$(CARGO) build --locked --release --package api --package bench

@@ -5,28 +5,7 @@ use tests::webhook_receiver::status;
 use tests::webhooks::World;
 use tests::{Backend, Deployment, offers_csv, wait_for};
 
-use crate::driver::{Driver, Look, Window};
-
-const LOOKS: [Look; 3] = [
-    Look {
-        has_scripts: true,
-        is_dark: false,
-        width: 1280,
-        languages: "en",
-    },
-    Look {
-        has_scripts: true,
-        is_dark: true,
-        width: 500,
-        languages: "de",
-    },
-    Look {
-        has_scripts: false,
-        is_dark: false,
-        width: 1280,
-        languages: "en",
-    },
-];
+use crate::driver::{Driver, LOOKS, Window};
 
 /// A doubt, a failed delivery, and an operator.
 fn world() -> World {
@@ -43,6 +22,7 @@ fn world() -> World {
 async fn log_in(window: &Window, console: &str) {
     window.go(console).await;
     window.must_be_well().await;
+    window.picture("console-login").await;
     window.fill("#name", "ada").await;
     window.fill("#password", PASSWORD).await;
     window.follow(".login button").await;
@@ -106,18 +86,18 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
             window.follow("button[value=same]").await;
         }
         assert_eq!(window.text("h1").await, "Doubts");
-        for page in [
-            "",
-            "/review",
-            "/sources",
-            "/acts",
-            "/catalogue?q=velora",
-            "/catalogue/velora_x2_128",
-            "/catalogue/korvex_q9_phone",
-            "/webhooks",
+        for (page, name) in [
+            ("/catalogue/korvex_q9_phone", "product"),
+            ("/catalogue?q=velora", "catalogue"),
+            ("/catalogue/velora_x2_128", "product"),
+            ("/review", "review"),
+            ("/sources", "sources-none"),
+            ("/acts", "acts"),
+            ("/webhooks", "webhooks"),
         ] {
             window.go(&format!("{console}{page}")).await;
             window.must_be_well().await;
+            window.picture(&format!("console-{name}")).await;
         }
         window.follow("tbody a[href$=live]").await;
         window.must_be_well().await;

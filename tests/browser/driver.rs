@@ -1,7 +1,6 @@
 //! A real browser: Debian's chromium, steered through chromedriver.
 
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use fantoccini::elements::Element;
@@ -45,6 +44,34 @@ pub struct Look {
     /// Languages that the reader prefers.
     pub languages: &'static str,
 }
+
+/// The ways in which pages are looked at: light, dark, narrow, and without scripts.
+pub const LOOKS: [Look; 4] = [
+    Look {
+        has_scripts: true,
+        is_dark: false,
+        width: 1280,
+        languages: "en",
+    },
+    Look {
+        has_scripts: true,
+        is_dark: true,
+        width: 1280,
+        languages: "de",
+    },
+    Look {
+        has_scripts: true,
+        is_dark: false,
+        width: 500,
+        languages: "en",
+    },
+    Look {
+        has_scripts: false,
+        is_dark: false,
+        width: 1280,
+        languages: "en",
+    },
+];
 
 impl Default for Look {
     fn default() -> Self {
@@ -149,29 +176,12 @@ impl WebDriverCompatibleCommand for Log {
     }
 }
 
-/// How wide the page is to be, whatever the window is: windows have a smallest width.
-#[derive(Debug)]
-struct Width(u32);
-
-impl WebDriverCompatibleCommand for Width {
-    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
-        let session = session.unwrap_or_default();
-        base.join(&format!("session/{session}/goog/cdp/execute"))
-    }
-
-    fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
-        let params =
-            json!({ "width": self.0, "height": 1000, "deviceScaleFactor": 1, "mobile": false });
-        let body = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": params });
-        (http::Method::POST, Some(body.to_string()))
-    }
-}
-
 /// A window of a browser.
 pub struct Window {
     /// What steers it.
     pub client: Client,
-    look: Look,
+    /// How it was opened.
+    pub look: Look,
 }
 
 impl Window {
@@ -291,11 +301,6 @@ impl Window {
         assert!(told.len() == 1 && told[0].contains(&words), "{told:?}");
     }
 
-    /// Shows pages at this width from now on.
-    pub async fn show_at_width(&self, pixels: u32) {
-        self.client.issue_cmd(Width(pixels)).await.unwrap();
-    }
-
     /// Fails when the page is wider than the window.
     pub async fn must_fit(&self) {
         let wide = "const it = document.documentElement; return [it.scrollWidth, it.clientWidth];";
@@ -308,20 +313,6 @@ impl Window {
     pub async fn must_be_accessible_with_scripts(&self) {
         if self.look.has_scripts {
             self.must_be_accessible().await;
-        }
-    }
-
-    /// Keeps a picture of the page in the folder that `PICTURES` names, if it names one, for people to look at.
-    pub async fn picture(&self, name: &str) {
-        if let Some(folder) = std::env::var_os("PICTURES") {
-            let png = self.client.screenshot().await.unwrap();
-            let look = match self.look {
-                Look { width: ..1000, .. } => "narrow",
-                Look { is_dark: true, .. } => "dark",
-                Look { .. } => "light",
-            };
-            let file = Path::new(&folder).join(format!("{name}-{look}.png"));
-            std::fs::write(file, png).unwrap();
         }
     }
 

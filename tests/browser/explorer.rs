@@ -4,7 +4,10 @@ use serde_json::Value;
 use tests::mail_server::MailServer;
 use tests::{Backend, Deployment, Service};
 
-use crate::driver::{Driver, Look, Window};
+use crate::driver::{Driver, LOOKS, Look, Window};
+
+/// A product of the sample that has been observed for months.
+const LONG_OBSERVED: &str = "ombrix_x2_pro_256_gb";
 
 /// What links in mails begin with.
 const ORIGIN: &str = "https://prices.example";
@@ -39,33 +42,6 @@ fn demo_of(deployment: Deployment) -> (Deployment, Service) {
     (deployment, service)
 }
 
-const LOOKS: [Look; 4] = [
-    Look {
-        has_scripts: true,
-        is_dark: false,
-        width: 1280,
-        languages: "en",
-    },
-    Look {
-        has_scripts: true,
-        is_dark: true,
-        width: 1280,
-        languages: "de",
-    },
-    Look {
-        has_scripts: true,
-        is_dark: false,
-        width: 500,
-        languages: "en",
-    },
-    Look {
-        has_scripts: false,
-        is_dark: false,
-        width: 1280,
-        languages: "en",
-    },
-];
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_goes_from_a_search_to_a_product_to_an_alert_to_a_comparison() {
     let server = MailServer::start();
@@ -76,10 +52,12 @@ async fn a_reader_goes_from_a_search_to_a_product_to_an_alert_to_a_comparison() 
         let window = driver.open(look).await;
         window.go(&service.base).await;
         window.must_be_well().await;
+        window.picture("start").await;
         window.fill("#q", "ombrix x2").await;
         window.follow("header.site button").await;
         assert!(window.count(".product").await > 3);
         window.must_be_well().await;
+        window.picture("search").await;
         let found = window.text("h1").await;
         assert_eq!(found.contains("Produkte"), is_german, "{found}");
         // narrowed by a filter, then all again
@@ -93,9 +71,7 @@ async fn a_reader_goes_from_a_search_to_a_product_to_an_alert_to_a_comparison() 
         assert!(window.count(".offers tbody tr").await > 1);
         assert_eq!(window.count("svg.chart path.lowest").await, 1);
         window.must_be_well().await;
-        window.follow(".ranges a[href*='1y']").await;
-        assert_eq!(window.count("[aria-current]").await, 1);
-        window.must_be_well().await;
+        read_a_long_past(&window, &service).await;
         set_alert(&window, &service, &server, place).await;
         window.go(&results).await;
         for place in [1, 2] {
@@ -112,8 +88,22 @@ async fn a_reader_goes_from_a_search_to_a_product_to_an_alert_to_a_comparison() 
         assert_eq!(window.count("main [lang]").await, 0, "one language: {page}");
         window.follow("nav.ranges a[href*=camera]").await;
         window.must_be_well().await;
+        window.picture("compare").await;
         window.close().await;
     }
+}
+
+/// A curve of months, and the same of a year.
+async fn read_a_long_past(window: &Window, service: &Service) {
+    window
+        .go(&format!("{}/product/{LONG_OBSERVED}", service.base))
+        .await;
+    assert!(window.count(".offers tbody tr").await > 2);
+    window.must_be_well().await;
+    window.picture("product").await;
+    window.follow(".ranges a[href*='1y']").await;
+    assert_eq!(window.count("[aria-current]").await, 1);
+    window.must_be_well().await;
 }
 
 /// From the form on the page of a product to the mail to the alert, by keyboard where a key is enough.

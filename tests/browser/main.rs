@@ -3,3 +3,4 @@
 mod console;
 mod driver;
 mod explorer;
+mod pictures;

@@ -241,7 +241,10 @@ fn hostile_texts_are_texts() {
         .to_owned();
     assert!(page.contains("Korvex &lt;/script&gt;"), "{page}");
     assert!(!page.contains("<script>alert") && !page.contains("<img") && !page.contains("<i>"));
-    assert!(page.contains("&amp; more") && !page.contains("\u{202e}more<"), "{page}");
+    assert!(
+        page.contains("&amp; more") && !page.contains("\u{202e}more<"),
+        "{page}"
+    );
     for path in [
         "/console/catalogue?q=%3Ci%3Evelora",
         "/console/catalogue?q=korvex",

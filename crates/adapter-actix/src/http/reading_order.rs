@@ -28,10 +28,7 @@ mod tests {
 
     #[rstest]
     #[case("<p>Größe 1 &lt; 2</p>", "<p>Größe 1 &lt; 2</p>")]
-    #[case(
-        "<p>Shop \u{202e}: 12.34</p>\u{2066}",
-        "<p>Shop : 12.34</p>"
-    )]
+    #[case("<p>Shop \u{202e}: 12.34</p>\u{2066}", "<p>Shop : 12.34</p>")]
     #[case(
         "<option value=\"\u{202e}Shop\">\u{202e}Shop</option>",
         "<option value=\"\u{202e}Shop\">Shop</option>"
