@@ -188,3 +188,28 @@ async fn every_state_has_a_page_that_says_what_to_do() {
     }
     window.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_word_makes_no_page_wider_than_the_window() {
+    let deployment = Deployment::new(Backend::Sqlite).with("PCS_EXPLORER", "on");
+    let head = "offer_id,title,brand,category,price,delivery_cost,availability,url";
+    let (word, brand) = ("k".repeat(180), "b".repeat(90));
+    let row = format!("a,Lamp {word},{brand},{brand},9.00,0,in_stock,https://shop.example/a");
+    let feed = deployment.file("f.csv", format!("{head}\n{row}\n"));
+    deployment.import(&feed, &"S".repeat(100), &[]);
+    let service = deployment.serve();
+    let driver = Driver::start();
+    let window = driver.open(Look::default()).await;
+    for width in [400, 1100] {
+        window.show_at_width(width).await;
+        window.go(&format!("{}/?q=lamp", service.base)).await;
+        window.must_fit().await;
+        window.follow(".product h2 a").await;
+        window.must_fit().await;
+        for path in ["/", &format!("/?brand={}", "y".repeat(200))] {
+            window.go(&format!("{}{path}", service.base)).await;
+            window.must_fit().await;
+        }
+    }
+    window.close().await;
+}

@@ -146,11 +146,10 @@ async fn ask(
         return Ok(Answer::Other(to_form(&id)));
     }
     if foreign_page(request.headers()).is_some() {
-        let own = "the form of this service's own pages";
-        return Err(AppError::validation("form", own));
+        return Err(AppError::validation("form", reader.say("foreign-form")));
     }
     explorer.take_alert(request)?;
-    let unreadable = |_| AppError::validation("form", "the fields of the page's form");
+    let unreadable = |_| AppError::validation("form", reader.say("unreadable-form"));
     let typed = sent.map_err(unreadable)?.into_inner();
     let answer = explorer.catalogue.product(id.as_str()).await?;
     let read = (read_email(&typed.email), read_target(&reader, &typed.price));

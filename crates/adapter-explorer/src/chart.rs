@@ -21,6 +21,9 @@ const BELOW: f64 = 28.0;
 const ABOVE: f64 = 14.0;
 const RIGHT: f64 = 12.0;
 
+/// Half the width of a dot.
+const DOT: f64 = 2.0;
+
 /// About so many lines across.
 const STEPS: f64 = 4.0;
 
@@ -101,17 +104,21 @@ impl Scale {
     /// A line through prices, broken where days are missing.
     fn path(&self, points: &[Point]) -> String {
         let mut path = String::new();
-        let mut before: Option<Date> = None;
-        for (day, price) in points {
-            let follows = before.is_some_and(|before| before.next_day() == Some(*day));
-            let (x, y) = (self.x(*day), self.y(*price));
-            let command = if follows { 'L' } else { 'M' };
-            path.push_str(&format!("{command}{x:.1} {y:.1}"));
-            if !follows {
+        for days in points.chunk_by(|(day, _), (next, _)| day.next_day() == Some(*next)) {
+            if let [(day, price)] = days {
                 // a day alone is seen as a dot
-                path.push_str("h0.1");
+                let (x, y) = (self.x(*day) - DOT, self.y(*price));
+                path.push_str(&format!(
+                    "M{x:.1} {y:.1}a{DOT} {DOT} 0 1 0 {0} 0a{DOT} {DOT} 0 1 0 -{0} 0",
+                    DOT * 2.0
+                ));
+                continue;
             }
-            before = Some(*day);
+            for (place, (day, price)) in days.iter().enumerate() {
+                let command = if place == 0 { 'M' } else { 'L' };
+                let (x, y) = (self.x(*day), self.y(*price));
+                path.push_str(&format!("{command}{x:.1} {y:.1}"));
+            }
         }
         path
     }
@@ -119,25 +126,34 @@ impl Scale {
 
 /// The curve with its choices, and the table.
 pub fn show(curves: &Curves<'_>) -> Markup {
-    let Curves { reader, past, .. } = curves;
+    let Curves { reader, past, .. } = *curves;
+    let is_priced = |store: &&StoreHistory| !store.days.is_empty();
+    let priced = &Curves {
+        store: curves.store.filter(is_priced),
+        ..*curves
+    };
+    let unpriced = curves.store.filter(|store| !is_priced(store));
     let basis = match past.summary.basis {
         Basis::Delivered => reader.say("basis-delivered"),
         Basis::Item => reader.say("basis-item"),
     };
     html! {
         (choices(curves))
+        @if let Some(store) = unpriced {
+            p .notice { (reader.say_of("no-prices-of", &[("shop", store.store.as_str().into())])) }
+        }
         @if past.days.is_empty() { p { (reader.say("no-history")) } }
         @else {
             figure {
-                (drawing(curves))
+                (drawing(priced))
                 figcaption {
                     span .key.lowest { (reader.say("lowest-price")) } " "
                     span .key.median { (reader.say("median-price")) } " "
-                    @if let Some(store) = curves.store { span .key.store { (store.store) } " " }
+                    @if let Some(store) = priced.store { span .key.store { (store.store) } " " }
                     span .quiet { (basis) }
                 }
             }
-            (figures(curves))
+            (figures(priced))
         }
     }
 }

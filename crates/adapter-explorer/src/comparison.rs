@@ -90,29 +90,48 @@ async fn compare(
     let answer = match compared {
         Ok(answer) => answer,
         Err(error) if error.code == ErrorCode::Validation => {
+            // what it says in English of its parameter, the page says in the reader's language
             let (status, title) = (StatusCode::BAD_REQUEST, "cannot-compare");
-            let page = layout::message(
+            let about = why_not(explorer, &ids).await?;
+            return Ok(Answer::Page(layout::message(
                 &reader,
                 status,
                 title,
-                "cannot-compare-about",
-                // what it says in English of its parameter, the page says in the reader's language
+                about,
                 &[],
-            );
-            return Ok(Answer::Page(page));
+            )));
         }
         Err(error) => return Err(error),
     };
-    let names = answer
-        .comparison
-        .products
-        .iter()
-        .map(|it| it.candidate.name.as_str());
+    let compared = answer.comparison.products.iter();
+    // ids of products that were made one with others are not handed on
+    let ids = compared.clone().map(|it| it.candidate.id.to_string());
+    let asked = Asked {
+        ids: ids.collect(),
+        ..asked
+    };
+    let names = compared.map(|it| it.candidate.name.as_str());
     let title = names.collect::<Vec<_>>().join(" – ");
     Ok(Answer::Page(Page {
         canonical: Some(explorer.address(&asked.address(asked.goal))),
         ..Page::new(title, show(&reader, &asked, &answer))
     }))
+}
+
+/// Why products that there are cannot be compared, by the name of its text.
+async fn why_not(
+    explorer: &Explorer,
+    ids: &[CanonicalProductId],
+) -> Result<&'static str, AppError> {
+    let products = explorer.catalogue.products(ids).await?;
+    let found = products.iter().flatten();
+    let distinct: BTreeSet<_> = found.clone().map(|it| &it.product.draft.id).collect();
+    let is_one = distinct.len() < found.count();
+    Ok(if is_one {
+        "same-product"
+    } else {
+        "cannot-compare-about"
+    })
 }
 
 /// The page for one product, which is to be compared with others, and for too many.

@@ -3,7 +3,6 @@
 use actix_web::http::StatusCode;
 use adapter_actix::in_reading_order;
 use app::FieldProblem;
-use domain::language::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
@@ -102,7 +101,7 @@ fn search_field(reader: &Reader, query: &str) -> Markup {
     }
 }
 
-/// A page that says something, and what was wrong with which part of the request.
+/// A page that says something, and what was wrong, in the reader's language.
 pub fn message(
     reader: &Reader,
     status: StatusCode,
@@ -115,11 +114,7 @@ pub fn message(
             h1 { (reader.say(title)) }
             p { (reader.say(about)) }
             @if !details.is_empty() {
-                ul lang="en" {
-                    @for FieldProblem { field, problem } in details {
-                        li { code { (field) } ": " (problem) }
-                    }
-                }
+                ul { @for FieldProblem { problem, .. } in details { li { (problem) } } }
             }
             p { a href="/" { (reader.say("to-search")) } }
         }
@@ -128,9 +123,4 @@ pub fn message(
         status,
         ..Page::new(reader.say(title), content)
     }
-}
-
-/// Texts that rules wrote are English.
-pub fn english(text: &str) -> Markup {
-    html! { span lang=(Language::English.code()) { (text) } }
 }

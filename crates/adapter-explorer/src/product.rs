@@ -67,15 +67,18 @@ async fn show(
     let answer = explorer.catalogue.product(id.as_str()).await?;
     let own = &answer.product.draft.id;
     if *own != id {
-        return Ok(Answer::Moved(address(own.as_str())));
+        let query = request.query_string();
+        let mark = if query.is_empty() { "" } else { "?" };
+        return Ok(Answer::Moved(format!(
+            "{}{mark}{query}",
+            address(own.as_str())
+        )));
     }
     let past = explorer.catalogue.price_intelligence(&id, range).await?;
     let store_past = match &store {
         Some(store) => Some(explorer.catalogue.store_history(&id, range, store).await?),
         None => None,
     };
-    // a name that no shop of its past has is not shown
-    let store_past = store_past.filter(|past| !past.days.is_empty());
     let page = Shown {
         explorer,
         reader: &reader,

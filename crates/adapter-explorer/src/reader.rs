@@ -7,6 +7,7 @@ use actix_web::HttpMessage;
 use actix_web::http::header::{AcceptLanguage, Header, Quality};
 use domain::language::Language;
 use domain::money::{Amount, Currency};
+use domain::text::{FIRST_STRONG_ISOLATE, POP_ISOLATE, is_right_to_left, turns_direction};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use time::Date;
@@ -53,6 +54,21 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
     bundle
 }
 
+/// A text of a script that is written from right to left between marks that keep what stands around it in its place, and
+/// any text without marks of its own.
+fn isolated(value: FluentValue<'_>) -> FluentValue<'_> {
+    match value {
+        FluentValue::String(text) if text.contains(turns_direction) => {
+            let plain = text.replace(turns_direction, "");
+            isolated(FluentValue::from(plain))
+        }
+        FluentValue::String(text) if text.contains(is_right_to_left) => {
+            FluentValue::from(format!("{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"))
+        }
+        other => other,
+    }
+}
+
 /// Who reads a page.
 #[derive(Clone, Copy)]
 pub struct Reader {
@@ -92,7 +108,10 @@ impl Reader {
         let Some(pattern) = pattern else {
             return id.to_owned();
         };
-        let arguments: FluentArgs<'_> = values.iter().cloned().collect();
+        let values = values.iter().cloned();
+        let arguments: FluentArgs<'_> = values
+            .map(|(name, value)| (name, isolated(value)))
+            .collect();
         let text = self
             .texts
             .format_pattern(pattern, Some(&arguments), &mut Vec::new());
@@ -108,16 +127,21 @@ impl Reader {
     /// An amount with its currency.
     pub fn price(&self, amount: Amount) -> String {
         let number = self.number(&self.currency.decimal(amount));
-        let symbol = match self.currency.code() {
-            "EUR" => "€",
-            "GBP" => "£",
-            "USD" => "$",
-            "JPY" => "¥",
-            code => return format!("{number}\u{a0}{code}"),
-        };
-        match self.language {
-            Language::English => format!("{symbol}{number}"),
-            Language::German => format!("{number}\u{a0}{symbol}"),
+        match (self.symbol(), self.language) {
+            (Some(symbol), Language::English) => format!("{symbol}{number}"),
+            (Some(symbol), Language::German) => format!("{number}\u{a0}{symbol}"),
+            (None, _) => format!("{number}\u{a0}{}", self.currency.code()),
+        }
+    }
+
+    /// What is written for the currency, where it is something else than its code.
+    fn symbol(&self) -> Option<char> {
+        match self.currency.code() {
+            "EUR" => Some('€'),
+            "GBP" => Some('£'),
+            "USD" => Some('$'),
+            "JPY" => Some('¥'),
+            _ => None,
         }
     }
 
@@ -129,7 +153,7 @@ impl Reader {
             return None;
         }
         let text = text.replace(self.currency.code(), "");
-        let text = text.replace(['€', '$', '£', '¥'], "");
+        let text = text.replace(|c| self.symbol() == Some(c), "");
         let parts: Vec<&str> = text.split_whitespace().collect();
         // blanks stand between thousands and nowhere else: "9 00" is no amount
         let is_group = |part: &&str| part.chars().take_while(char::is_ascii_digit).count() == 3;
@@ -272,7 +296,10 @@ mod tests {
             ("9\n00", None, None),
             ("9 00", None, None),
             ("1 000 000 €", Some(100_000_000), Some(100_000_000)),
-            ("$ 20", Some(2000), Some(2000)),
+            ("€ 20", Some(2000), Some(2000)),
+            ("$ 20", None, None),
+            ("20 £", None, None),
+            ("20 USD", None, None),
             ("900\r\n", Some(90_000), Some(90_000)),
             ("19.90", Some(1990), Some(1990)),
             ("19,90", Some(1990), Some(1990)),
@@ -291,6 +318,16 @@ mod tests {
         }
         let dinars = reader(Language::English, "KWD").amount("1.500");
         assert_eq!(dinars.map(Amount::minor), Some(1500));
+    }
+
+    #[test]
+    fn a_name_of_another_direction_leaves_the_sentence_in_order() {
+        let english = reader(Language::English, "EUR");
+        let say = |shop: &str| english.say_of("no-prices-of", &[("shop", shop.into())]);
+        assert!(say("Shop One").contains(" Shop One are"));
+        assert!(say("Shop א").contains(" \u{2068}Shop א\u{2069} are"));
+        assert!(say("\u{202e}Shop\u{2069}").contains(" Shop are"));
+        assert!(say("\u{202e}نور").contains(" \u{2068}نور\u{2069} are"));
     }
 
     fn ids(text: &str) -> BTreeSet<String> {

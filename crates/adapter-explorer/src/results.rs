@@ -10,7 +10,6 @@ use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 use url::form_urlencoded;
 
-use crate::layout::english;
 use crate::pages::{COMPARE, Explorer, HOME};
 use crate::pictures;
 use crate::product;
@@ -54,6 +53,7 @@ pub fn show(results: &Results<'_>) -> Markup {
                 h1 #found { (reader.count("results", found.total)) }
                 p .to-filters { a href="#filters" { (reader.say("filters")) } }
                 @if found.total == 0 { (nothing(reader, asked, is_filtered)) }
+                @else if found.items.is_empty() { p .notice { (no_such_page(reader, asked)) } }
                 @else {
                     @if is_written_otherwise(results) { p .notice { (reader.say("nearest")) } }
                     (list(results))
@@ -76,16 +76,26 @@ pub fn faulty(reader: &Reader, asked: &Asked, faults: &[FieldProblem]) -> Markup
                 p { (reader.say("bad-filter")) }
                 ul {
                     @for FieldProblem { field, problem } in faults {
-                        li id={ (field) "-fault" } { (field_name(reader, field)) ": "
+                        li id={ (field) "-fault" } {
                             @match *field {
-                                "min_price" | "max_price" => (problem),
-                                "q" => (english(problem)),
-                                _ => (reader.say("bad-request-about")),
-                            } }
+                                "cursor" => (no_such_page(reader, asked)),
+                                "min_price" | "max_price" => { (field_name(reader, field)) ": " (problem) }
+                                "q" => { (field_name(reader, field)) ": " (reader.say("bad-query")) }
+                                _ => { (field_name(reader, field)) ": " (reader.say("bad-request-about")) }
+                            }
+                        }
                     }
                 }
             }
         }
+    }
+}
+
+/// A page that there is not, any more: prices changed, or the address was mistyped.
+fn no_such_page(reader: &Reader, asked: &Asked) -> Markup {
+    html! {
+        (reader.say("no-such-page")) " "
+        a href=(asked.first_page().address()) { (reader.say("to-first-page")) }
     }
 }
 

@@ -20,6 +20,9 @@ use crate::results::{self, Results};
 /// Products of one page.
 const PER_PAGE: usize = 20;
 
+/// What is named when the address as a whole cannot be read.
+const ADDRESS: &str = "?";
+
 /// Names that are suggested.
 const SUGGESTED: usize = 8;
 
@@ -151,7 +154,7 @@ async fn search(
     reader: Reader,
 ) -> Result<Answer, AppError> {
     let asked = web::Query::<Asked>::from_query(request.query_string());
-    let asked = asked.map_err(|_| AppError::validation("q", "each field once"))?;
+    let asked = asked.map_err(|_| AppError::validation(ADDRESS, reader.say("each-field-once")))?;
     let asked = asked.into_inner().shown();
     if asked.is_empty() {
         return Ok(Answer::Page(start(explorer, &reader).await?));

@@ -21,6 +21,10 @@ bad-filter = Eines der Felder ist nicht, wie es sein soll. Ändern Sie es im For
 nearest = Nichts ist so geschrieben. Dies kommt dem am nächsten.
 bad-price = „{ $value }“ ist kein lesbarer Betrag. Schreiben Sie ihn wie 1.234,50.
 bad-range = Der kleinste Preis liegt über dem größten.
+bad-query = Eine Suche hat 1 bis 120 Zeichen, darunter einen Buchstaben oder eine Ziffer.
+each-field-once = In der Adresse steht etwas zweimal.
+foreign-form = Das Formular kam von einer anderen Website. Öffnen Sie das Produkt hier und richten Sie den Preisalarm auf seiner Seite ein.
+unreadable-form = Das Formular kam nicht so an, wie es auf der Seite des Produkts steht. Öffnen Sie diese Seite noch einmal.
 too-many = Zu viele Seiten auf einmal
 too-many-about = Aus Ihrem Netz werden so viele Seiten abgerufen, dass diese einen Moment warten muss.
 loading = Einen Moment
@@ -70,6 +74,8 @@ compare = Vergleichen
 compare-chosen = Angekreuzte vergleichen
 compared-with = Wird verglichen mit { $name }: Kreuzen Sie bis zu drei andere an.
 next-page = Nächste Seite
+no-such-page = Diese Seite der Ergebnisse gibt es nicht mehr.
+to-first-page = Zur ersten Seite
 
 ## Produkt
 
@@ -125,6 +131,7 @@ properties = Eigenschaften
 
 price-history = Preisverlauf
 no-history = Aus dieser Zeit sind keine Preise bekannt.
+no-prices-of = Von { $shop } sind keine Preise bekannt, die hier gezeichnet werden können.
 no-verdict = Ob der Preis ein guter ist, lässt sich nicht sagen:
 verdict-great = Sehr guter Preis
 verdict-good = Guter Preis
@@ -229,6 +236,7 @@ compare-few = Höchstens vier Produkte lassen sich vergleichen.
 compare-others = Produkte derselben Kategorie
 cannot-compare = Diese lassen sich nicht vergleichen
 cannot-compare-about = Vergleichen lassen sich nur Produkte einer Art, jedes mit einem Angebot, das zu empfehlen ist.
+same-product = Das ist ein Produkt: Eines von beiden wurde mit dem anderen zusammengelegt.
 goal = Was zählt
 goal-overall = Rundum
 goal-price = Niedrigster Preis
@@ -353,7 +361,7 @@ alert-about = Wir schreiben Ihnen, wenn der Preis inkl. Versand unter Ihren fäl
 alert-email = E-Mail
 alert-price = Preis in { $currency }
 alert-ask = Preisalarm einrichten
-alert-how = Zuerst schicken wir einen Link, mit dem Sie bestätigen, dass die Adresse Ihre ist. Jede Mail hat einen Link, der den Preisalarm beendet.
+alert-how = Zuerst schicken wir einen Link, mit dem Sie bestätigen, dass die Adresse Ihre ist. Jede weitere Mail hat einen Link, der den Preisalarm beendet.
 alert-bad-email = Das ist keine E-Mail-Adresse, an die wir schreiben können: name@domain, mit Buchstaben ohne Umlaute, Ziffern und einfachen Zeichen.
 alert-bad-price = Das ist kein Preis, auf den wir warten können: ein Betrag von 1 bis 1.000.000, geschrieben wie 1.234,50.
 alert-too-many = Zu viele Preisalarme auf einmal

@@ -21,6 +21,10 @@ bad-filter = One of the fields is not as it should be. Change it in the form and
 nearest = Nothing is written like this. These come nearest.
 bad-price = “{ $value }” is no amount that can be read. Write it as 1,234.50.
 bad-range = The least price is above the largest.
+bad-query = a search has 1 to 120 characters, a letter or digit among them.
+each-field-once = Something is named twice in the address.
+foreign-form = The form was sent from another site. Open the product here, and set the alert on its page.
+unreadable-form = The form was not sent as it stands on the page of the product. Open that page again.
 too-many = Too many pages at once
 too-many-about = So many pages were asked for from your network that this one has to wait a moment.
 loading = Just a moment
@@ -70,6 +74,8 @@ compare = Compare
 compare-chosen = Compare what is ticked
 compared-with = To be compared with { $name }: tick up to three others.
 next-page = Next page
+no-such-page = This page of the results is not there any more.
+to-first-page = To the first page
 
 ## Product
 
@@ -125,6 +131,7 @@ properties = Properties
 
 price-history = Price history
 no-history = No prices are known in this time.
+no-prices-of = No prices of { $shop } are known that can be drawn here.
 no-verdict = Whether the price is a good one cannot be said:
 verdict-great = Great price
 verdict-good = Good price
@@ -229,6 +236,7 @@ compare-few = At most four products can be compared.
 compare-others = Products of the same category
 cannot-compare = These cannot be compared
 cannot-compare-about = Only products of one kind can be, each with an offer that can be recommended.
+same-product = These are one product: one of them was made one with the other.
 goal = What counts
 goal-overall = All round
 goal-price = Lowest price
@@ -353,7 +361,7 @@ alert-about = We write to you when the price at the door falls below yours.
 alert-email = E-mail
 alert-price = Price in { $currency }
 alert-ask = Set the alert
-alert-how = First we send a link with which you confirm that the address is yours. Each mail has a link that ends the alert.
+alert-how = First we send a link with which you confirm that the address is yours. Each mail after that has a link that ends the alert.
 alert-bad-email = This is no e-mail address that we can write to: name@domain, in letters, digits and signs of English keyboards.
 alert-bad-price = This is no price that we can wait for: an amount from 1 to 1,000,000, written as 1,234.50.
 alert-too-many = Too many alerts at once

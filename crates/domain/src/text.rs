@@ -22,6 +22,21 @@ pub const fn turns_direction(c: char) -> bool {
     )
 }
 
+/// Begins a text whose direction is that of its first letter, whatever stands around it (Unicode, UAX #9).
+pub const FIRST_STRONG_ISOLATE: char = '\u{2068}';
+
+/// Ends what [`FIRST_STRONG_ISOLATE`] began.
+pub const POP_ISOLATE: char = '\u{2069}';
+
+/// Whether a character is of a block whose scripts are written from right to left: Hebrew, Arabic and those beside them.
+pub const fn is_right_to_left(c: char) -> bool {
+    matches!(
+        c,
+        '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'
+            | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}'
+    )
+}
+
 /// Characters without a width: with one in it a word is another than it looks.
 pub const fn is_hidden(c: char) -> bool {
     matches!(

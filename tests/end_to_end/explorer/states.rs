@@ -378,3 +378,80 @@ fn a_demo_has_pages_unless_they_are_switched_off() {
     let off = Deployment::new(Backend::Sqlite).with("PCS_EXPLORER", "off");
     assert_eq!(pages(&off), (404, false));
 }
+
+#[test]
+fn a_page_of_results_that_is_gone_leads_to_the_first() {
+    let deployment = Deployment::new(Backend::Sqlite).with("PCS_EXPLORER", "on");
+    let head = "offer_id,title,price,delivery_cost,availability,url";
+    let rows = (10..40).map(|no| {
+        format!("o{no},Lamp of number {no},{no}.00,0,in_stock,https://shop.example/{no}\n")
+    });
+    let file = deployment.file("f.csv", format!("{head}\n{}", rows.collect::<String>()));
+    deployment.import(&file, "Shop One", &[]);
+    let service = deployment.serve();
+    let first = page(&service, "/?q=lamp&sort=price_asc", 200);
+    let next = elements(&first, "a");
+    let next = next
+        .iter()
+        .find(|link| link.contains("rel=\"next\""))
+        .unwrap();
+    let next = attribute(next, "href").unwrap().replace("&amp;", "&");
+    assert!(page(&service, &next, 200).contains("class=\"product\""));
+    let parts: Vec<&str> = next.splitn(3, '.').collect();
+    let beyond = [parts[0], "99999999", parts[2]].join(".");
+    let to_first = "href=\"/?q=lamp&amp;sort=price_asc\"";
+    let gone = page(&service, &beyond, 200);
+    assert!(
+        gone.contains("not there any more") && gone.contains(to_first),
+        "{gone}"
+    );
+    let foreign = next.replace("price_asc", "price_desc");
+    let foreign = page(&service, &foreign, 400);
+    assert!(
+        !foreign.contains("cursor: ") && foreign.contains("To the first page"),
+        "{foreign}"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_an_address_or_a_form_is_told_in_the_readers_language() {
+    let deployment = deployment();
+    let service = deployment.serve();
+    let german = [("Accept-Language", "de")];
+    let twice = service.get_with("/?q=lamp&q=desk", &german);
+    assert_eq!(twice.status, 400);
+    assert!(
+        twice.text().contains("steht etwas zweimal"),
+        "{}",
+        twice.text()
+    );
+    let long = format!("/?q={}", "a".repeat(121));
+    let long = service.get_with(&long, &german);
+    assert!(long.text().contains("1 bis 120 Zeichen"), "{}", long.text());
+    for answer in [&twice, &long] {
+        assert!(!answer.text().contains("lang=\"en\""), "{}", answer.text());
+    }
+}
+
+#[test]
+fn the_address_of_a_merged_product_leads_on_with_what_it_asked_for() {
+    let deployment = deployment();
+    let file = deployment.file(
+        "g.csv",
+        "offer_id,title,price,delivery_cost,availability,url\na,Zephyr kettle,9.00,0,in_stock,https://shop.example/z\n",
+    );
+    deployment.import(&file, "Shop Two", &[]);
+    deployment.ok(&["match", "merge", "zephyr_kettle", "desk"]);
+    let service = deployment.serve();
+    let moved = service.get_with("/product/zephyr_kettle?range=7d&store=Shop+Two", &[]);
+    assert_eq!(moved.status, 308);
+    let to = moved.header("Location").unwrap();
+    assert_eq!(to, "/product/desk?range=7d&store=Shop+Two");
+    let one = page(&service, "/compare?ids=desk,zephyr_kettle", 400);
+    assert!(one.contains("These are one product"), "{one}");
+    let unpriced = page(&service, "/product/desk?store=Shop+Nine", 200);
+    assert!(
+        unpriced.contains("No prices of Shop Nine are known"),
+        "{unpriced}"
+    );
+}

@@ -1,23 +1,27 @@
 //! Texts of feeds that would turn the reading direction of what stands behind them.
 
-use domain::text::turns_direction;
+use domain::text::{FIRST_STRONG_ISOLATE, POP_ISOLATE, turns_direction};
 
 /// The document without characters that [turn the direction](turns_direction) of the text around them: behind one of them
-/// in a shop's name, the price in the same sentence would be read backwards. Tags keep theirs, so that a field sends back
-/// exactly what it was given; markup has every `<` of a text escaped.
-pub fn in_reading_order(mut document: String) -> String {
-    if document.contains(turns_direction) {
-        let mut is_tag = false;
-        document.retain(|c| {
-            match c {
-                '<' => is_tag = true,
-                '>' => is_tag = false,
-                _ => {}
-            }
-            is_tag || !turns_direction(c)
-        });
+/// in a shop's name, the price in the same sentence would be read backwards. Isolates, which turn nothing outside of
+/// themselves, stay; so do all in a tag with a `value`, so that a field sends back exactly what it was given. Markup has every
+/// `<` and `>` of a text escaped.
+pub fn in_reading_order(document: String) -> String {
+    if !document.contains(is_turn) {
+        return document;
     }
-    document
+    let mut kept = String::with_capacity(document.len());
+    for part in document.split_inclusive('>') {
+        let (text, tag) = part.split_at(part.find('<').unwrap_or(part.len()));
+        kept.extend(text.chars().filter(|c| !is_turn(*c)));
+        let is_field = tag.contains(" value=");
+        kept.extend(tag.chars().filter(|c| is_field || !is_turn(*c)));
+    }
+    kept
+}
+
+const fn is_turn(c: char) -> bool {
+    turns_direction(c) && !matches!(c, FIRST_STRONG_ISOLATE | POP_ISOLATE)
 }
 
 #[cfg(test)]

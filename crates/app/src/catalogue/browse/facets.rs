@@ -58,8 +58,8 @@ impl Facets {
         }
         let amounts = |(low, high)| Some((Amount::from_minor(low)?, Amount::from_minor(high)?));
         Self {
-            brands: merged(brands),
-            categories: merged(categories),
+            brands: most(merged(brands)),
+            categories: most(with_branches(merged(categories))),
             availabilities: availabilities
                 .into_iter()
                 .filter(|it| it.products > 0)
@@ -67,6 +67,29 @@ impl Facets {
             prices: prices.and_then(amounts),
         }
     }
+}
+
+/// Each path with what is found below it as well (`Computers` with `Computers > Laptops`), as the filter has it; the most
+/// products first.
+fn with_branches(mut counts: Vec<Count<String>>) -> Vec<Count<String>> {
+    let places = counts.iter().enumerate();
+    let places: HashMap<String, usize, FxBuildHasher> = places
+        .map(|(place, count)| (count.value.to_lowercase(), place))
+        .collect();
+    let mut below = vec![0; counts.len()];
+    for Count { value, products } in &counts {
+        for (end, _) in value.match_indices('>') {
+            let above = value.get(..end).unwrap_or_default().trim_end();
+            let place = places.get(&above.to_lowercase());
+            if let Some(below) = place.and_then(|place| below.get_mut(*place)) {
+                *below += products;
+            }
+        }
+    }
+    for (count, below) in counts.iter_mut().zip(below) {
+        count.products += below;
+    }
+    counts
 }
 
 /// How often each text is there.
@@ -90,6 +113,11 @@ fn merged(spellings: Spellings<'_>) -> Vec<Count<String>> {
             }),
         }
     }
+    counts
+}
+
+/// Those with the most products, and of as many by the alphabet.
+fn most(mut counts: Vec<Count<String>>) -> Vec<Count<String>> {
     counts.sort_by(|a, b| {
         b.products
             .cmp(&a.products)
@@ -101,21 +129,43 @@ fn merged(spellings: Spellings<'_>) -> Vec<Count<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Count, Spellings, merged};
+    use super::{Count, Spellings, merged, most, with_branches};
+
+    fn counts<const N: usize>(counts: [(&str, usize); N]) -> Vec<Count<String>> {
+        let count = |(value, products): (&str, usize)| Count {
+            value: value.to_owned(),
+            products,
+        };
+        counts.map(count).into()
+    }
+
+    #[test]
+    fn a_path_counts_what_is_below_it() {
+        let found = counts([
+            ("Phones > Android", 4),
+            ("Phones", 3),
+            ("phones > Android > Small", 2),
+            ("Phones and more", 1),
+        ]);
+        let expected = counts([
+            ("Phones", 9),
+            ("Phones > Android", 6),
+            ("phones > Android > Small", 2),
+            ("Phones and more", 1),
+        ]);
+        assert_eq!(most(with_branches(found)), expected);
+    }
 
     #[test]
     fn spellings_of_one_text_are_counted_together() {
         let texts = [
             "Sony", "SONY", "Sony", "", "Bose", "Bose", "Bose", "Bose", "Élan", "élan",
         ];
-        let expected = [("Bose", 4), ("Sony", 3), ("Élan", 2)].map(|(value, products)| Count {
-            value: value.to_owned(),
-            products,
-        });
+        let expected = counts([("Bose", 4), ("Sony", 3), ("Élan", 2)]);
         let mut spellings = Spellings::default();
         for text in texts {
             *spellings.entry(text).or_default() += 1;
         }
-        assert_eq!(merged(spellings), expected);
+        assert_eq!(most(merged(spellings)), expected);
     }
 }
