@@ -1,14 +1,27 @@
 //! Words that make a text speak of an accessory.
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::words::lists::accessories::{COVERS, ENDINGS, MAKERS, PARTS, PHRASES};
 
-static COVER_WORDS: LazyLock<BTreeSet<&'static str>> =
+static COVER_WORDS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| COVERS.iter().copied().collect());
-static PART_WORDS: LazyLock<BTreeSet<&'static str>> =
+static PART_WORDS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| PARTS.iter().copied().collect());
+
+/// How each phrase goes on, by its first word.
+static PHRASES_BY_FIRST: LazyLock<FxHashMap<&'static str, Vec<Vec<&'static str>>>> =
+    LazyLock::new(|| {
+        let mut phrases: FxHashMap<_, Vec<_>> = FxHashMap::default();
+        for phrase in PHRASES.iter() {
+            let mut words = phrase.split(' ');
+            let first = words.next().unwrap_or_default();
+            phrases.entry(first).or_default().push(words.collect());
+        }
+        phrases
+    });
 
 /// How clearly words speak of an accessory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,16 +36,20 @@ pub(crate) enum Accessory {
 
 /// Whether a phrase of several words names an accessory.
 pub(super) fn names_accessory(words: &[String]) -> bool {
-    let begins = |phrase: &str, rest: &[String]| {
-        let mut rest = rest.iter();
-        phrase
-            .split(' ')
-            .all(|word| rest.next().is_some_and(|w| w == word))
-    };
-    (0..words.len()).any(|at| {
-        let rest = words.get(at..).unwrap_or_default();
-        PHRASES.iter().any(|phrase| begins(phrase, rest))
-    })
+    let mut rest = words;
+    while let Some((first, behind)) = rest.split_first() {
+        let goes_on = |phrase: &Vec<&str>| {
+            let mut words = behind.iter();
+            let mut expected = phrase.iter();
+            expected.all(|word| words.next().is_some_and(|w| w == word))
+        };
+        let phrases = PHRASES_BY_FIRST.get(first.as_str());
+        if phrases.is_some_and(|phrases| phrases.iter().any(goes_on)) {
+            return true;
+        }
+        rest = behind;
+    }
+    false
 }
 
 /// Judges folded words.
