@@ -93,7 +93,12 @@ async fn begin(
             ) =>
         {
             // the name may be a password in the wrong field
-            tracing::warn!(client = ?peer, code = wrong.code.code(), "a log-in at the console was refused");
+            let client = peer.map(tracing::field::display);
+            tracing::warn!(
+                client,
+                code = wrong.code.code(),
+                "a log-in at the console was refused"
+            );
             Ok(Reply::Page(form(false, &name, Some(&wrong))))
         }
         Err(error) => Err(error),

@@ -1,7 +1,7 @@
 //! What strangers, other sites and hostile feeds try.
 
 use tests::console::{PASSWORD, try_to_log_in_at};
-use tests::{Backend, Deployment};
+use tests::{Backend, Deployment, wait_for};
 
 use super::deployment;
 
@@ -180,6 +180,11 @@ fn passwords_are_not_guessed() {
         assert!(answer.text().contains("the name or the password is wrong"));
         assert_eq!(answer.header("Set-Cookie"), None);
     }
+    let logged = wait_for("a line about it", || {
+        let mut lines = service.log().into_iter();
+        lines.find(|it| it.contains("a log-in at the console was refused"))
+    });
+    assert!(logged.contains("\"client\":\"127.0.0.1\""), "{logged}");
     // how often a name may be tried is told by the tests of `app`; an address has ten tries at once
     let answers: Vec<_> = std::thread::scope(|scope| {
         let tries: Vec<_> = (0..20)
