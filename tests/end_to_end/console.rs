@@ -6,6 +6,7 @@ mod deciding;
 mod delivered;
 mod imports;
 mod keys;
+mod overview;
 mod scheduling;
 
 use tests::{Backend, Deployment};

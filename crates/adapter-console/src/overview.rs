@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::UnseenShop;
-use app::operating::activity::Hours;
+use app::operating::activity::{Hours, MOST_WATCHES};
 use app::operating::overview::{Standing, Waiting};
 use domain::import_run::ImportRun;
 use domain::store::Store;
@@ -14,14 +14,15 @@ use time::OffsetDateTime;
 use crate::console::{Console, DOUBTS, HOME, IMPORTS, REVIEW, SOURCES, WEBHOOKS};
 use crate::imports::{run_path, shop_path};
 use crate::layout::Page;
-use crate::sources::State;
+use crate::sources::{State, is_due};
 use crate::write::{age, cards, counted, instant};
 use crate::{curves, gate};
 
-const COLUMNS: [&str; 7] = [
+const COLUMNS: [&str; 8] = [
     "Shop",
     "Last snapshot",
     "Last import",
+    "Read",
     "Accepted",
     "Rejected",
     "Held back",
@@ -46,38 +47,23 @@ fn content(standing: &Standing, products: usize) -> Markup {
         at,
         waiting,
         unseen,
-        runs: _,
         shops,
-        sources,
         deliveries,
         mails,
         hours,
+        ..
     } = standing;
-    let failing = sources
-        .iter()
-        .filter(|it| State::of(it, *at) == State::Failing);
-    let running = sources.iter().filter(|it| it.state.running).count();
+    let failing = failing(standing);
     html! {
         h1 { "Overview" }
         p .quiet { "As of " (instant(*at)) }
         section aria-labelledby="waiting" {
             h2 #waiting { "What needs a person" }
-            (waits(*waiting, unseen, failing.count(), deliveries.open_incidents, mails.failed))
+            (waits(*waiting, unseen, failing, deliveries.open_incidents, mails.failed))
         }
         section aria-labelledby="numbers" {
             h2 #numbers { "In numbers" }
-            dl .numbers {
-                (number("Products", &products))
-                (number("Shops", &shops.len()))
-                (number("Sources", &sources.len()))
-                (number("Sources running", &running))
-                (number("Events to fan out", &deliveries.events))
-                (number("Deliveries waiting", &deliveries.pending))
-                (number("Deliveries being sent", &deliveries.sending))
-                (number("Oldest delivery due", &oldest(deliveries.oldest_due, *at)))
-                (number("Mails waiting", &mails.waiting))
-                (number("Oldest mail waiting", &oldest(mails.oldest_waiting, *at)))
-            }
+            (numbers(standing, products, failing))
         }
         section aria-labelledby="hours" {
             h2 #hours { "The last 24 hours" }
@@ -90,6 +76,48 @@ fn content(standing: &Standing, products: usize) -> Markup {
         section aria-labelledby="shops" {
             h2 #shops { "Shops" }
             (shop_table(standing, shops))
+        }
+    }
+}
+
+/// How many sources found something wrong when they were run last.
+fn failing(standing: &Standing) -> usize {
+    let sources = standing.sources.iter();
+    let failing = sources.filter(|it| State::of(it, standing.at) == State::Failing);
+    failing.count()
+}
+
+fn numbers(standing: &Standing, products: usize, failing: usize) -> Markup {
+    let Standing {
+        at,
+        shops,
+        sources,
+        watches,
+        deliveries,
+        mails,
+        ..
+    } = standing;
+    let due = sources.iter().filter(|it| is_due(it, *at)).count();
+    let running = sources.iter().filter(|it| it.state.running).count();
+    let watches = match *watches {
+        MOST_WATCHES.. => format!("{MOST_WATCHES} or more"),
+        watches => watches.to_string(),
+    };
+    html! {
+        dl .numbers {
+            (number("Products", &products))
+            (number("Shops", &shops.len()))
+            (number("Sources", &sources.len()))
+            (number("Sources due", &due))
+            (number("Sources running", &running))
+            (number("Sources failing", &failing))
+            (number("Watches", &watches))
+            (number("Events to fan out", &deliveries.events))
+            (number("Deliveries waiting", &deliveries.pending))
+            (number("Deliveries being sent", &deliveries.sending))
+            (number("Oldest delivery due", &oldest(deliveries.oldest_due, *at)))
+            (number("Mails waiting", &mails.waiting))
+            (number("Oldest mail waiting", &oldest(mails.oldest_waiting, *at)))
         }
     }
 }
@@ -207,6 +235,7 @@ fn shop_row(standing: &Standing, shop: &Store, runs: &[&ImportRun]) -> (bool, Ve
                 None => "–",
             }
         },
+        count(|run| run.counts.read),
         count(|run| run.counts.accepted),
         count(|run| run.counts.rejected),
         count(|run| run.counts.quarantined),

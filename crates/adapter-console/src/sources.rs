@@ -42,7 +42,7 @@ impl State {
             Self::Failing
         } else if state.running {
             Self::Running
-        } else if state.due_at <= now {
+        } else if is_due(stored, now) {
             Self::Due
         } else {
             Self::Waiting
@@ -58,6 +58,12 @@ impl State {
             Self::Waiting => "well",
         }
     }
+}
+
+/// Whether a source should be run by now, whatever its last run found.
+pub fn is_due(stored: &StoredSource, now: OffsetDateTime) -> bool {
+    let state = &stored.state;
+    !state.paused && !state.running && state.due_at <= now
 }
 
 /// All sources.

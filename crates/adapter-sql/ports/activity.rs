@@ -20,4 +20,9 @@ impl ActivityStore for SqlStore {
         self.read(async move |c| activity::count(c, what, span, most).await)
             .await
     }
+
+    async fn count_watches(&self, most: u32) -> Result<u32, StoreError> {
+        self.read(async move |c| activity::watches(c, most).await)
+            .await
+    }
 }

@@ -1,4 +1,4 @@
-//! How much happened, counted in indexes of ages.
+//! How much happened, counted in indexes of ages, and how many watches there are.
 
 use std::ops::Range;
 
@@ -33,6 +33,15 @@ pub(crate) async fn count(
     let counted: i64 = prepared::<BigInt>(sql)
         .bind::<SqlTs, _>(DbTs::new(span.start))
         .bind::<SqlTs, _>(DbTs::new(span.end))
+        .bind::<BigInt, _>(i64::from(most))
+        .get_result(c)
+        .await?;
+    Ok(u32::try_from(counted).unwrap_or(most))
+}
+
+pub(crate) async fn watches(c: &mut Conn, most: u32) -> Result<u32, Failure> {
+    let sql = "SELECT count(*) FROM (SELECT 1 AS one FROM watches LIMIT ?) AS counted";
+    let counted: i64 = prepared::<BigInt>(sql)
         .bind::<BigInt, _>(i64::from(most))
         .get_result(c)
         .await?;

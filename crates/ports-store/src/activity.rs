@@ -28,4 +28,7 @@ pub trait ActivityStore: Send + Sync {
         span: Range<OffsetDateTime>,
         most: u32,
     ) -> Result<u32, StoreError>;
+
+    /// How many price watches there are; counted up to `most`, which bounds what it costs.
+    async fn count_watches(&self, most: u32) -> Result<u32, StoreError>;
 }

@@ -15,6 +15,9 @@ const HOURS_BEFORE: i64 = 24;
 /// What of an hour is counted at most: it bounds what the first look of a process costs.
 pub const MOST: u32 = 10_000;
 
+/// Watches that are counted at most.
+pub const MOST_WATCHES: u32 = 100_000;
+
 /// How long after its end an hour may still change: what happened in it is committed by then, and its events are deliveries
 /// unless something stood still for longer.
 const SETTLED: Duration = Duration::hours(2);
@@ -41,6 +44,11 @@ impl HourCounts {
             store,
             over: Mutex::default(),
         }
+    }
+
+    /// How many watches there are now, counted up to [`MOST_WATCHES`].
+    pub async fn watches(&self) -> Result<u32, StoreError> {
+        self.store.count_watches(MOST_WATCHES).await
     }
 
     /// The last hours until now.
@@ -110,6 +118,10 @@ mod tests {
             let hour = span.start.hour();
             self.0.lock().unwrap().push((what, span));
             Ok(hour.into())
+        }
+
+        async fn count_watches(&self, _: u32) -> Result<u32, StoreError> {
+            Ok(0)
         }
     }
 

@@ -78,6 +78,8 @@ pub struct Standing {
     pub shops: Vec<Store>,
     /// The feeds on a schedule, the one added first first.
     pub sources: Vec<StoredSource>,
+    /// Price watches; [`super::activity::MOST_WATCHES`] stands for as many or more.
+    pub watches: u32,
     /// Webhooks.
     pub deliveries: DeliveryTally,
     /// Mails.
@@ -108,6 +110,7 @@ impl Overview {
             runs: self.runs.list_runs(None, MOST_RUNS).await?,
             shops: self.reader.list_stores().await?,
             sources: self.sources.list_sources().await?,
+            watches: self.activity.watches().await?,
             deliveries: self.deliveries.tally_deliveries(at).await?,
             mails: self.mails.tally().await?,
             hours: ActivityHours {

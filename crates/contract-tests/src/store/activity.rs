@@ -50,3 +50,20 @@ pub async fn what_happened_in_a_span_is_counted(db: &Database) {
     assert_eq!(store.give_up(late, late).await.unwrap(), 2);
     assert_eq!(counted(&*store, 4, 5, 9).await, [3, 2, 2]);
 }
+
+/// Watches of all workspaces count, as far as is asked for, until they are removed.
+pub async fn watches_of_all_workspaces_are_counted(db: &Database) {
+    let store = db.connect().await;
+    assert_eq!(store.count_watches(9).await.unwrap(), 0);
+    let owners = with_watches(&*store, &["v", "w"]).await;
+    assert_eq!(store.count_watches(9).await.unwrap(), 2);
+    assert_eq!(store.count_watches(1).await.unwrap(), 1);
+    let owner = &owners[1];
+    let saved = save(&*store, &wanted(owner, "b", "100", day(0))).await;
+    let Outcome::Done(saved) = saved else {
+        panic!("{saved:?}");
+    };
+    assert_eq!(store.count_watches(9).await.unwrap(), 3);
+    assert!(store.remove(owner, saved.watch.id).await.unwrap());
+    assert_eq!(store.count_watches(9).await.unwrap(), 2);
+}

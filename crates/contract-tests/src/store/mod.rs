@@ -602,6 +602,7 @@ macro_rules! store_contract {
             a_product_forgets_only_what_feeds_taught_it
             ambiguous_numbers_are_kept_by_regroupings
             what_happened_in_a_span_is_counted
+            watches_of_all_workspaces_are_counted
             a_removed_store_leaves_nothing
             a_store_with_offers_is_not_removed
             a_store_is_removed_after_a_killed_import
