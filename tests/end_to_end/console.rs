@@ -4,6 +4,7 @@ mod attacks;
 mod correcting;
 mod deciding;
 mod delivered;
+mod holding;
 mod imports;
 mod keys;
 mod overview;

@@ -133,7 +133,7 @@ fn scheduled(config: &mut ServiceConfig) {
 fn review_pages(config: &mut ServiceConfig) {
     config
         .service(pages_of("/review").route(read().to(review::page)))
-        .service(forms_of("/review/price").route(web::post().to(review::settle_price)))
+        .service(forms_of("/review/price").route(web::post().to(review::prices::settle)))
         .service(forms_of("/review/feed").route(web::post().to(review::settle_feed)))
         .service(pages_of("/review/doubts").route(read().to(review::doubts::page)))
         .service(forms_of("/review/doubt").route(web::post().to(review::doubts::settle)));

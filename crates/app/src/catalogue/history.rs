@@ -12,6 +12,7 @@ use time::OffsetDateTime;
 use crate::AppError;
 use crate::catalogue::Catalogue;
 use crate::catalogue::kept::Digest;
+use crate::catalogue::product::ProductAnswer;
 
 /// A product with its past.
 #[derive(Debug, Clone)]
@@ -37,7 +38,33 @@ pub struct PriceIntelligence {
     stores: Vec<Store>,
 }
 
+/// A product, and what it cost.
+#[derive(Debug, Clone)]
+pub struct WithPast {
+    /// The product.
+    pub answer: ProductAnswer,
+    /// Its prices.
+    pub past: PriceIntelligence,
+}
+
 impl PriceIntelligence {
+    fn of(digest: &Digest, range: Range) -> Self {
+        let Digest {
+            answer,
+            stores,
+            market,
+        } = digest;
+        let summary = market.summary(range);
+        Self {
+            id: answer.product.draft.id.clone(),
+            range,
+            days: market.days(range, summary.basis),
+            summary,
+            valid_until: market.valid_until(),
+            stores: stores.clone(),
+        }
+    }
+
     /// The name of a store that is named in it.
     pub fn store_name(&self, no: StoreNo) -> &str {
         store_name(&self.stores, no)
@@ -79,20 +106,23 @@ impl Catalogue {
         range: Range,
     ) -> Result<PriceIntelligence, AppError> {
         let digest = self.asked(id).await?;
-        let Digest {
-            answer,
-            stores,
-            market,
-        } = digest.as_ref();
-        let summary = market.summary(range);
-        Ok(PriceIntelligence {
-            id: answer.product.draft.id.clone(),
-            range,
-            days: market.days(range, summary.basis),
-            summary,
-            valid_until: market.valid_until(),
-            stores: stores.clone(),
-        })
+        Ok(PriceIntelligence::of(&digest, range))
+    }
+
+    /// The products with these ids, in their order, each as [`Catalogue::product`] has it and with its price
+    /// intelligence over a range; `None` for one that nothing has. What is read is read at once.
+    #[tracing::instrument(target = "otel", name = "products with their prices", skip_all)]
+    pub async fn products_with_past(
+        &self,
+        ids: &[CanonicalProductId],
+        range: Range,
+    ) -> Result<Vec<Option<WithPast>>, AppError> {
+        let digests = self.digests(ids).await?.into_iter();
+        let both = |digest: Arc<Digest>| WithPast {
+            answer: digest.answer.clone(),
+            past: PriceIntelligence::of(&digest, range),
+        };
+        Ok(digests.map(|digest| digest.map(both)).collect())
     }
 
     /// What the store with this name asked for the product over a range. A store that never sold

@@ -1,0 +1,95 @@
+//! Prices that are held back, decided one after the other.
+
+use tests::console::Operator;
+use tests::{Backend, Deployment, Service, hours_ago, offers_csv};
+
+crate::on_both_stores!(prices_are_decided_by_keyboard);
+
+const REVIEW: &str = "/console/review";
+
+/// Two phones with pictures, of which a shop asks a tenth from one day to the other.
+fn deployment(backend: Backend) -> Deployment {
+    let deployment = Deployment::new(backend)
+        .with("PCS_CONSOLE", "on")
+        .with("PCS_IMAGE_HOSTS", "images.example")
+        .with("PCS_OFFER_TTL", "3000days");
+    deployment.operator("ada");
+    let phones = [("x2", "4006381333931"), ("x3", "4012345678901")];
+    let lines = phones.map(|(id, ean)| {
+        format!(
+            "{{\"canonical_product_id\":\"{id}\",\"product_name\":\"Nova {id}\",\"brand\":\"Nova\",\
+             \"eans\":[\"{ean}\"],\"image_path\":\"https://images.example/{id}.png\"}}"
+        )
+    });
+    let catalogue = deployment.file("catalogue.jsonl", lines.join("\n"));
+    deployment.ok(&["catalog", "import", &catalogue]);
+    let import = |store: &str, price: &str, hours: i64| {
+        let rows = phones.map(|(id, ean)| [id, "Nova phone", "Nova", ean, price]);
+        let file = deployment.file("offers.csv", offers_csv(&rows));
+        deployment.import(&file, store, &["--observed-at", &hours_ago(hours)]);
+    };
+    for hours in [96, 48] {
+        for store in ["Store A", "Store B", "Store C"] {
+            import(store, "100.00", hours);
+        }
+    }
+    import("Store C", "10.00", 1);
+    deployment
+}
+
+fn see(service: &Service, ada: &Operator, path: &str) -> String {
+    let answer = service.console(ada, path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+    answer.text().to_owned()
+}
+
+fn ids(page: &str) -> Vec<String> {
+    let fields = page.split("name=\"id\" value=\"").skip(1);
+    let ids = fields.filter_map(|rest| rest.split('"').next());
+    ids.map(str::to_owned).collect()
+}
+
+fn prices_are_decided_by_keyboard(backend: Backend) {
+    let deployment = deployment(backend);
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    let all = see(&service, &ada, REVIEW);
+    let held = ids(&all);
+    assert_eq!(held.len(), 2, "{all}");
+    for (part, times) in [
+        ("<img class=\"picture\" src=\"https://images.example/x", 2),
+        ("Lowest price of each day", 2),
+        ("data-key=\"a\">Accept (a)<", 1),
+        ("data-key=\"r\">Reject (r)<", 1),
+        ("data-key=\"s\">Skip (s)<", 1),
+    ] {
+        assert_eq!(all.matches(part).count(), times, "{part}: {all}");
+    }
+    let (first, second) = (held[0].as_str(), held[1].as_str());
+    let next = format!("{REVIEW}?after={first}");
+    let skip = format!("href=\"{next}#prices\" data-key=\"s\"");
+    assert!(all.contains(&skip), "{skip}: {all}");
+    let skipped = see(&service, &ada, &next);
+    assert_eq!(ids(&skipped), [second], "{skipped}");
+    assert!(skipped.contains("Accept (a)"), "{skipped}");
+
+    let settle = "/console/review/price";
+    let decision = [("id", second), ("decision", "accept")];
+    for wrong in [("after", "x"), ("prices", "x")] {
+        let fields = [&decision[..], &[wrong]].concat();
+        assert_eq!(service.decide(&ada, settle, &fields).status, 400);
+        let path = format!("{REVIEW}?{}={}", wrong.0, wrong.1);
+        assert_eq!(service.console(&ada, &path).status, 400);
+    }
+    let fields = [&decision[..], &[("after", first), ("prices", "")]].concat();
+    let settled = service.decide(&ada, settle, &fields);
+    let target = format!("{next}#prices");
+    assert_eq!(settled.header("Location"), Some(target.as_str()));
+    let none = see(&service, &ada, &next);
+    assert!(none.contains("No other.") && none.contains("Begin again"));
+    let fields = [("id", first), ("decision", "reject")];
+    assert_eq!(service.decide(&ada, settle, &fields).status, 303);
+    let rejected = see(&service, &ada, REVIEW);
+    assert!(rejected.contains("A person rejected it."), "{rejected}");
+    assert!(!rejected.contains("(a)<"), "keys pass it by: {rejected}");
+}
