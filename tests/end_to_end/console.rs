@@ -4,6 +4,7 @@ mod attacks;
 mod correcting;
 mod deciding;
 mod delivered;
+mod finding;
 mod holding;
 mod imports;
 mod keys;

@@ -6,8 +6,9 @@ pub mod product;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use adapter_actix::off_thread;
-use app::AppError;
 use app::catalogue::browse::{Browsing, Filter, Page as Found, Sort};
+use app::catalogue::search::{MAX_ITEMS, Unsold};
+use app::{AppError, Summary};
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use maud::{Markup, html};
@@ -18,8 +19,8 @@ use crate::gate;
 use crate::layout::Page;
 use crate::write::{counted, wide};
 
-/// Products that a search shows.
-const SHOWN: usize = 50;
+/// Products that a search shows, of each kind.
+const SHOWN: usize = MAX_ITEMS;
 
 /// What is looked for.
 #[derive(Deserialize)]
@@ -55,20 +56,31 @@ pub async fn page(
     .await
 }
 
-async fn search(console: &web::Data<Console>, q: &str) -> Result<Option<Found>, AppError> {
+/// What a search finds.
+struct Results {
+    sold: Found,
+    /// What an operator looks for too, unlike buyers.
+    unsold: Unsold,
+}
+
+async fn search(console: &web::Data<Console>, q: &str) -> Result<Option<Results>, AppError> {
     if q.is_empty() {
         return Ok(None);
     }
-    let browsing = Browsing {
-        q: Some(q.to_owned()),
-        filter: Filter::default(),
-        sort: Sort::Relevance,
-        limit: SHOWN,
-        after: None,
-    };
-    let catalogue = console.catalogue.clone();
-    let found = off_thread(move || catalogue.browse(&browsing)).await;
-    found.map_err(AppError::server)?.map(Some)
+    let (q, catalogue) = (q.to_owned(), console.catalogue.clone());
+    let found = off_thread(move || {
+        let unsold = catalogue.search_unsold(&q)?;
+        let browsing = Browsing {
+            q: Some(q),
+            filter: Filter::default(),
+            sort: Sort::Relevance,
+            limit: SHOWN,
+            after: None,
+        };
+        let sold = catalogue.browse(&browsing)?;
+        Ok(Results { sold, unsold })
+    });
+    found.await.map_err(AppError::server)?.map(Some)
 }
 
 /// The product that has what is looked for as its id.
@@ -90,19 +102,19 @@ async fn with_id(
         .map(|answer| answer.product.draft.id))
 }
 
-fn results(found: &Found, currency: Currency) -> Markup {
+fn results(found: &Results, currency: Currency) -> Markup {
+    let Results { sold, unsold } = found;
     html! {
         p {
-            (counted(found.total, "product")) " found."
-            @if found.items.len() == SHOWN { " The first " (SHOWN) " are shown: say more to see others." }
+            (counted(sold.total, "product")) " found that can be bought."
+            (first(sold.items.len()))
         }
-        @if !found.items.is_empty() {
+        @if !sold.items.is_empty() {
             (wide("products", &["Product", "Id", "Shops", "From"], &html! {
-                @for item in &found.items {
+                @for item in &sold.items {
                     @let product = &item.summary;
                     tr {
-                        th scope="row" .long { a href={ (CATALOGUE) "/" (product.id()) } { (product.name()) } }
-                        td .long { code { (product.id()) } }
+                        (named_by(product))
                         td .amount { (product.store_count) }
                         td .amount {
                             @match &product.minimum { Some(minimum) => (currency.show(minimum.price)), None => "–" }
@@ -111,6 +123,28 @@ fn results(found: &Found, currency: Currency) -> Markup {
                 }
             }))
         }
+        @if !unsold.items.is_empty() {
+            section aria-labelledby="unsold" {
+                h2 #unsold { (counted(unsold.total, "product")) " that cannot be bought now" }
+                @if unsold.items.len() == SHOWN { p { (first(SHOWN)) } }
+                (wide("unsold", &["Product", "Id"], &html! {
+                    @for product in &unsold.items { tr { (named_by(product)) } }
+                }))
+            }
+        }
+    }
+}
+
+/// That there may be more products than these.
+fn first(shown: usize) -> Markup {
+    html! { @if shown == SHOWN { " The first " (SHOWN) " are shown: say more to see others." } }
+}
+
+/// The cells that say which product it is.
+fn named_by(product: &Summary) -> Markup {
+    html! {
+        th scope="row" .long { a href={ (CATALOGUE) "/" (product.id()) } { (product.name()) } }
+        td .long { code { (product.id()) } }
     }
 }
 

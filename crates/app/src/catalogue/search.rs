@@ -29,6 +29,15 @@ pub struct SearchAnswer {
     pub items: Vec<Found>,
 }
 
+/// Products that match a query and cannot be bought now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unsold {
+    /// How many match.
+    pub total: usize,
+    /// The best, at most [`MAX_ITEMS`].
+    pub items: Vec<Summary>,
+}
+
 /// One product that matches.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
@@ -66,6 +75,35 @@ impl Catalogue {
         let now = row::instant(self.now());
         let table = self.read_table();
         Ok(best(Ranked::all(&table, hits, now, &query)))
+    }
+
+    /// Finds the products that [`Catalogue::search`] leaves out since they cannot be bought now, in the same way. Order:
+    /// relevance, then id. Blocks for milliseconds.
+    #[tracing::instrument(target = "otel", name = "search of what is not sold", skip_all)]
+    pub fn search_unsold(&self, q: &str) -> Result<Unsold, AppError> {
+        let hits = self.hits(&parse(q)?)?;
+        let now = row::instant(self.now());
+        let table = self.read_table();
+        let mut finder = table.finder();
+        let is_unsold = |row: &Row| row.rank(now).is_none() && !row.has_expired(now);
+        let rows = hits.into_iter().filter_map(|hit| {
+            let row = finder.get(hit.product)?;
+            is_unsold(row).then_some((hit.relevance, row))
+        });
+        let mut rows: Vec<(f32, &Row)> = rows.collect();
+        let total = rows.len();
+        let by_relevance = |(a, one): &(f32, &Row), (b, other): &(f32, &Row)| {
+            b.total_cmp(a).then_with(|| one.id().cmp(other.id()))
+        };
+        if total > MAX_ITEMS {
+            rows.select_nth_unstable_by(MAX_ITEMS, by_relevance);
+            rows.truncate(MAX_ITEMS);
+        }
+        rows.sort_unstable_by(by_relevance);
+        Ok(Unsold {
+            total,
+            items: rows.iter().map(|(_, row)| row.summary()).collect(),
+        })
     }
 
     /// What the index finds.
