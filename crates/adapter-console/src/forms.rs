@@ -74,7 +74,8 @@ pub fn of<'a>(problems: &'a [FieldProblem], name: &str) -> Option<&'a FieldProbl
     problems.iter().find(|it| it.field == name)
 }
 
-fn wrong(name: &str, problem: &FieldProblem) -> Markup {
+/// What is wrong with a field, as it stands beside it.
+pub fn wrong(name: &str, problem: &FieldProblem) -> Markup {
     html! { strong .wrong id={ (name) "-wrong" } { "Not accepted: it has to be " (problem.problem) "." } }
 }
 

@@ -131,6 +131,7 @@ fn a_name_and_numbers_are_corrected(backend: Backend) {
         (&[], 400),
         (&[("add", "4006381333932")], 400),
         (&[("remove", "x")], 400),
+        (&[("remove", "4012345678901")], 400),
         (
             &[("add", "4006381333931"), ("remove", "4006381333931")],
             400,
@@ -151,6 +152,10 @@ fn a_name_and_numbers_are_corrected(backend: Backend) {
         "id=\"add-wrong\"",
     ] {
         assert!(refused.contains(kept), "{kept}: {refused}");
+    }
+    let not_there = service.decide(&ada, path, &[("remove", "4012345678901")]);
+    for said in ["id=\"remove-wrong\"", "4012345678901 is not one"] {
+        assert!(not_there.text().contains(said), "{}", not_there.text());
     }
     let empty = service.decide(&ada, path, &[("add", "")]);
     assert!(
@@ -191,6 +196,10 @@ fn a_name_and_numbers_are_corrected(backend: Backend) {
         "--json",
     ]);
     assert!(done.stdout.contains("\"corrected\""), "{done:?}");
+    let gone = correct(&["--remove-ean", "4380417010677"]);
+    assert_eq!(gone.status, Some(3), "{gone:?}");
+    let said = "does not have the number 4380417010677";
+    assert!(gone.stderr.contains(said), "{gone:?}");
     let again = correct(&["--name", "Korvex Q9"]);
     assert!(again.stdout.contains("like this already"), "{again:?}");
     for (arguments, said) in [

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use super::{named, product};
 use crate::console::{CATALOGUE, Console};
-use crate::forms::{Field, problems, refused};
+use crate::forms::{self, Field, problems, refused};
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::form_token;
 
@@ -75,6 +75,7 @@ pub fn form(session: &Session, draft: &ProductDraft, of_refused: Option<&Refused
         hint: "a number with its check digit that no other product has",
         value: written(|it| &it.add).unwrap_or_default(),
     };
+    let unknown = forms::of(problems, "remove");
     html! {
         section aria-labelledby="correct" {
             h2 #correct { "Correct it" }
@@ -96,12 +97,14 @@ pub fn form(session: &Session, draft: &ProductDraft, of_refused: Option<&Refused
                 form .decide method="post" action=(action) {
                     (form_token(session))
                     label for="remove" { "An EAN that it does not have" }
-                    select #remove name="remove" {
+                    select #remove name="remove" aria-invalid=[unknown.map(|_| "true")]
+                        aria-describedby=[unknown.map(|_| "remove-wrong")] {
                         @for it in &draft.gtins { option value=(it.gtin) { (it.gtin) } }
                     }
                     button .second type="submit" { "Remove" }
                 }
             }
+            @if let Some(unknown) = unknown { p { (forms::wrong("remove", unknown)) } }
         }
     }
 }
@@ -200,6 +203,10 @@ fn refusal(corrected: &Corrected) -> Option<AppError> {
         Corrected::AddedAndRemoved(_) => {
             AppError::validation("add", "another number than the one to remove")
         }
+        Corrected::NotItsNumber(gtin) => AppError::validation(
+            "remove",
+            format!("a number of this product: {gtin} is not one (any more)"),
+        ),
         Corrected::NoTradeItem(gtin) => AppError::validation(
             "add",
             format!("the number of a trade item: {gtin} is one that shops make themselves"),

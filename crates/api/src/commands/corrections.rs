@@ -77,6 +77,10 @@ pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Res
             let message = format!("--add-ean and --remove-ean both name {gtin}");
             return Err(Failure::usage("--add-ean", message));
         }
+        Corrected::NotItsNumber(gtin) => {
+            let message = format!("{product} does not have the number {gtin}: nothing is changed");
+            return Err(Failure::refused(message));
+        }
         Corrected::NoTradeItem(gtin) => {
             return Err(Failure::not_accepted(
                 "--add-ean",

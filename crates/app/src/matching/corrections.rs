@@ -85,6 +85,8 @@ pub enum Corrected {
     BadName,
     /// This number was to be added and removed at once.
     AddedAndRemoved(Gtin),
+    /// This number was to be removed, and the product does not have it.
+    NotItsNumber(Gtin),
     /// Shops make this number themselves: it may mean different things at two of them.
     NoTradeItem(Gtin),
     /// This number is another product's.
@@ -172,6 +174,11 @@ impl Corrections<'_> {
         };
         if let Some(both) = add.iter().find(|gtin| remove.contains(gtin)) {
             return Ok(Corrected::AddedAndRemoved(*both));
+        }
+        let known = &before.draft.gtins;
+        let is_unknown = |gtin: &&Gtin| known.iter().all(|it| it.gtin != **gtin);
+        if let Some(unknown) = remove.iter().find(is_unknown) {
+            return Ok(Corrected::NotItsNumber(*unknown));
         }
         if let Some(wrong) = self.not_its_own(&before, add).await? {
             return Ok(wrong);
