@@ -229,3 +229,54 @@ async fn an_operator_adds_a_source_and_reads_what_was_rejected() {
             .unwrap();
     }
 }
+
+/// Two prices that are held back, and an operator.
+fn held() -> Deployment {
+    let deployment = Deployment::new(Backend::Sqlite)
+        .with("PCS_CONSOLE", "on")
+        .with("PCS_OFFER_TTL", "3000days");
+    deployment.hold_prices();
+    deployment.operator("ada");
+    deployment
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_decides_prices_that_are_held_back() {
+    let driver = Driver::start();
+    for look in LOOKS {
+        let deployment = tokio::task::spawn_blocking(held).await.unwrap();
+        let service = deployment.serve();
+        let window = driver.open(look).await;
+        let console = format!("{}/console", service.admin);
+        log_in(&window, &console).await;
+        window.go(&format!("{console}/review")).await;
+        assert_eq!(window.count("article.held .curve svg").await, 2);
+        window.must_be_well().await;
+        if look.has_scripts {
+            window.must_fit().await;
+            // put off, the other one accepted, and back to the first
+            window.press("s").await;
+            assert_eq!(window.count("article.held").await, 1);
+            window.press("a").await;
+        } else {
+            window.follow("article.held a[data-key=s]").await;
+            window.follow("button[value=accept]").await;
+        }
+        assert_eq!(window.count("article.held").await, 0);
+        window.must_be_well().await;
+        window.follow("#prices ~ p a[href$='review#prices']").await;
+        if look.has_scripts {
+            window.press("r").await;
+        } else {
+            window.follow("button[value=reject]").await;
+        }
+        let left = window.text("article.held").await;
+        assert!(left.contains("A person rejected it."), "{left}");
+        assert_eq!(window.count("[data-key=a]").await, 0);
+        window.must_be_well().await;
+        window.close().await;
+        tokio::task::spawn_blocking(move || drop((service, deployment)))
+            .await
+            .unwrap();
+    }
+}

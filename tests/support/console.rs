@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use url::form_urlencoded;
 
-use crate::{Answer, Deployment, Ran, Service, agent, offers_csv, send};
+use crate::{Answer, Deployment, Ran, Service, agent, hours_ago, offers_csv, send};
 
 /// A password that is long enough.
 pub const PASSWORD: &str = "correct horse battery";
@@ -40,6 +40,31 @@ impl Deployment {
             let feed = self.file("offers.csv", offers_csv(&[row]));
             self.import(&feed, store, &[]);
         }
+    }
+
+    /// Two phones with pictures, of which a shop asks a tenth from one day to the other: two prices that are held back
+    /// where offers stay true for days.
+    pub fn hold_prices(&self) {
+        let phones = [("x2", "4006381333931"), ("x3", "4012345678901")];
+        let lines = phones.map(|(id, ean)| {
+            format!(
+                "{{\"canonical_product_id\":\"{id}\",\"product_name\":\"Nova {id}\",\"brand\":\"Nova\",\
+                 \"eans\":[\"{ean}\"],\"image_path\":\"https://images.example/{id}.png\"}}"
+            )
+        });
+        let catalogue = self.file("phones.jsonl", lines.join("\n"));
+        self.ok(&["catalog", "import", &catalogue]);
+        let import = |store: &str, price: &str, hours: i64| {
+            let rows = phones.map(|(id, ean)| [id, "Nova phone", "Nova", ean, price]);
+            let file = self.file("offers.csv", offers_csv(&rows));
+            self.import(&file, store, &["--observed-at", &hours_ago(hours)]);
+        };
+        for hours in [96, 48] {
+            for store in ["Store A", "Store B", "Store C"] {
+                import(store, "100.00", hours);
+            }
+        }
+        import("Store C", "10.00", 1);
     }
 
     /// Makes an operator with [`PASSWORD`].

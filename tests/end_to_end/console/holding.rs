@@ -1,39 +1,20 @@
 //! Prices that are held back, decided one after the other.
 
 use tests::console::Operator;
-use tests::{Backend, Deployment, Service, hours_ago, offers_csv};
+use tests::{Backend, Deployment, Service};
 
 crate::on_both_stores!(prices_are_decided_by_keyboard);
 
 const REVIEW: &str = "/console/review";
 
-/// Two phones with pictures, of which a shop asks a tenth from one day to the other.
+/// Two prices that are held back, of products with pictures.
 fn deployment(backend: Backend) -> Deployment {
     let deployment = Deployment::new(backend)
         .with("PCS_CONSOLE", "on")
         .with("PCS_IMAGE_HOSTS", "images.example")
         .with("PCS_OFFER_TTL", "3000days");
     deployment.operator("ada");
-    let phones = [("x2", "4006381333931"), ("x3", "4012345678901")];
-    let lines = phones.map(|(id, ean)| {
-        format!(
-            "{{\"canonical_product_id\":\"{id}\",\"product_name\":\"Nova {id}\",\"brand\":\"Nova\",\
-             \"eans\":[\"{ean}\"],\"image_path\":\"https://images.example/{id}.png\"}}"
-        )
-    });
-    let catalogue = deployment.file("catalogue.jsonl", lines.join("\n"));
-    deployment.ok(&["catalog", "import", &catalogue]);
-    let import = |store: &str, price: &str, hours: i64| {
-        let rows = phones.map(|(id, ean)| [id, "Nova phone", "Nova", ean, price]);
-        let file = deployment.file("offers.csv", offers_csv(&rows));
-        deployment.import(&file, store, &["--observed-at", &hours_ago(hours)]);
-    };
-    for hours in [96, 48] {
-        for store in ["Store A", "Store B", "Store C"] {
-            import(store, "100.00", hours);
-        }
-    }
-    import("Store C", "10.00", 1);
+    deployment.hold_prices();
     deployment
 }
 
