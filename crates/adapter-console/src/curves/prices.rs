@@ -43,11 +43,12 @@ pub fn curve(past: &PriceIntelligence, currency: Currency) -> Markup {
     let (Some(low), Some(high)) = (lowest.clone().min(), lowest.max()) else {
         return html! { p .quiet { "No price is known of the days from " (from) " to " (to) "." } };
     };
-    let said = format!(
-        "Lowest price of each day from {from} to {to}: {} to {}",
-        currency.decimal(low),
-        currency.show(high)
-    );
+    let prices = if low == high {
+        currency.show(low)
+    } else {
+        format!("{} to {}", currency.decimal(low), currency.show(high))
+    };
+    let said = format!("Lowest price of each day from {from} to {to}: {prices}");
     html! {
         figure .curve {
             svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" aria-hidden="true" focusable="false" {
