@@ -252,6 +252,7 @@ async fn an_operator_decides_prices_that_are_held_back() {
         window.go(&format!("{console}/review")).await;
         assert_eq!(window.count("article.held .curve svg").await, 2);
         window.must_be_well().await;
+        window.picture("console-held").await;
         if look.has_scripts {
             window.must_fit().await;
             // put off, the other one accepted, and back to the first
