@@ -12,7 +12,7 @@ use crate::process::parent_named;
 
 use super::rows::{WORKSPACES, WatchRow};
 
-const EMPTY: &str = "TRUNCATE watches; \
+const EMPTY: &str = "TRUNCATE watches CASCADE; \
     CREATE TEMP TABLE given (id uuid, workspace bigint, client text, offer_id text, channel text, \
         destination text, target bigint, below boolean);";
 
