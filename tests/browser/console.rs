@@ -86,8 +86,11 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
             window.follow("button[value=same]").await;
         }
         assert_eq!(window.text("h1").await, "Doubts");
+        window
+            .go(&format!("{console}/catalogue/korvex_q9_phone"))
+            .await;
+        window.must_be_well().await;
         for (page, name) in [
-            ("/catalogue/korvex_q9_phone", "product"),
             ("/catalogue?q=velora", "catalogue"),
             ("/catalogue/velora_x2_128", "product"),
             ("/review", "review"),

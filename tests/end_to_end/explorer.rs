@@ -177,6 +177,8 @@ fn a_price_is_read_forwards_behind_a_name_that_turns_the_direction() {
         }
     }
     assert!(shown >= 3, "{shown}");
+    let suggested = text(&get(&service, "/suggest?q=lamp"));
+    assert!(suggested.contains("Nova Lamp new"), "{suggested}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ pub mod product;
 use actix_web::{HttpRequest, HttpResponse, web};
 use adapter_actix::off_thread;
 use app::catalogue::browse::{Browsing, Filter, Page as Found, Sort};
-use app::catalogue::search::{MAX_ITEMS, Unsold};
+use app::catalogue::search::{MAX_ITEMS, SearchAnswer};
 use app::{AppError, Summary};
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
@@ -60,7 +60,7 @@ pub async fn page(
 struct Results {
     sold: Found,
     /// What an operator looks for too, unlike buyers.
-    unsold: Unsold,
+    unsold: SearchAnswer,
 }
 
 async fn search(console: &web::Data<Console>, q: &str) -> Result<Option<Results>, AppError> {
@@ -107,7 +107,7 @@ fn results(found: &Results, currency: Currency) -> Markup {
     html! {
         p {
             (counted(sold.total, "product")) " found that can be bought."
-            (first(sold.items.len()))
+            (more(sold.total, sold.items.len()))
         }
         @if !sold.items.is_empty() {
             (wide("products", &["Product", "Id", "Shops", "From"], &html! {
@@ -126,18 +126,18 @@ fn results(found: &Results, currency: Currency) -> Markup {
         @if !unsold.items.is_empty() {
             section aria-labelledby="unsold" {
                 h2 #unsold { (counted(unsold.total, "product")) " that cannot be bought now" }
-                @if unsold.items.len() == SHOWN { p { (first(SHOWN)) } }
+                p { (more(unsold.total, unsold.items.len())) }
                 (wide("unsold", &["Product", "Id"], &html! {
-                    @for product in &unsold.items { tr { (named_by(product)) } }
+                    @for item in &unsold.items { tr { (named_by(&item.summary)) } }
                 }))
             }
         }
     }
 }
 
-/// That there may be more products than these.
-fn first(shown: usize) -> Markup {
-    html! { @if shown == SHOWN { " The first " (SHOWN) " are shown: say more to see others." } }
+/// That there are more products than those that are shown.
+fn more(total: usize, shown: usize) -> Markup {
+    html! { @if total > shown { " The first " (shown) " are shown: say more to see others." } }
 }
 
 /// The cells that say which product it is.

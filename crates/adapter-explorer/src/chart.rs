@@ -127,7 +127,8 @@ impl Scale {
 /// The curve with its choices, and the table.
 pub fn show(curves: &Curves<'_>) -> Markup {
     let Curves { reader, past, .. } = *curves;
-    let is_priced = |store: &&StoreHistory| !store.days.is_empty();
+    let of_basis = |day: &StoreDay| asked(day, past.summary.basis).is_some();
+    let is_priced = |store: &&StoreHistory| store.days.iter().any(of_basis);
     let priced = &Curves {
         store: curves.store.filter(is_priced),
         ..*curves
@@ -367,6 +368,10 @@ mod tests {
         let scale = Scale::of(points[0].0, points[2].0, prices).unwrap();
         let path = scale.path(&points);
         assert_eq!(path.matches('M').count(), 2, "{path}");
+        assert!(
+            path.ends_with(" 0a2 2 0 1 0 -4 0"),
+            "a day alone is a dot: {path}"
+        );
         assert_eq!(path.matches('L').count(), 1, "{path}");
         assert!(
             scale.y(price(2000)) < scale.y(price(1000)),

@@ -2,6 +2,7 @@
 
 use app::catalogue::compare::ComparisonAnswer;
 use domain::num;
+use domain::text::isolated;
 use fluent_bundle::FluentValue;
 use product_knowledge::compare::{Compared, Comparison, Outcome, TieReason};
 use product_knowledge::fit::{Flag, Goal};
@@ -227,7 +228,8 @@ impl Words<'_> {
 
     /// With commas, and a last *and*; what stands twice in a row once.
     fn listed(&self, items: impl Iterator<Item = String>) -> String {
-        let mut items: Vec<String> = items.collect();
+        // each by itself: the first letter of a list is not the direction of all of it
+        let mut items: Vec<String> = items.map(|item| isolated(&item)).collect();
         items.dedup();
         let Some(last) = items.pop() else {
             return String::new();

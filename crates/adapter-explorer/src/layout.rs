@@ -101,7 +101,7 @@ fn search_field(reader: &Reader, query: &str) -> Markup {
     }
 }
 
-/// A page that says something, and what was wrong, in the reader's language.
+/// A page that says something, and what was wrong: details are in the reader's language.
 pub fn message(
     reader: &Reader,
     status: StatusCode,

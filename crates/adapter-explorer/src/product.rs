@@ -161,7 +161,7 @@ impl Shown<'_> {
                 header .product-head {
                     (pictures::show(&self.explorer.image_hosts, draft.image_path.as_deref()))
                     div {
-                        h1 { (draft.name) }
+                        h1 { bdi { (draft.name) } }
                         p .quiet {
                             @let number = draft.gtins.first().map(|number| format!("EAN {}", number.gtin.shown()));
                             @let parts = [draft.brand.clone(), draft.category.clone(), number.unwrap_or_default()];

@@ -7,7 +7,7 @@ use actix_web::HttpMessage;
 use actix_web::http::header::{AcceptLanguage, Header, Quality};
 use domain::language::Language;
 use domain::money::{Amount, Currency};
-use domain::text::{FIRST_STRONG_ISOLATE, POP_ISOLATE, is_right_to_left, turns_direction};
+use domain::text::isolated;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use time::Date;
@@ -54,17 +54,9 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
     bundle
 }
 
-/// A text of a script that is written from right to left between marks that keep what stands around it in its place, and
-/// any text without marks of its own.
-fn isolated(value: FluentValue<'_>) -> FluentValue<'_> {
+fn isolated_value(value: FluentValue<'_>) -> FluentValue<'_> {
     match value {
-        FluentValue::String(text) if text.contains(turns_direction) => {
-            let plain = text.replace(turns_direction, "");
-            isolated(FluentValue::from(plain))
-        }
-        FluentValue::String(text) if text.contains(is_right_to_left) => {
-            FluentValue::from(format!("{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"))
-        }
+        FluentValue::String(text) if !text.is_ascii() => FluentValue::from(isolated(&text)),
         other => other,
     }
 }
@@ -110,7 +102,7 @@ impl Reader {
         };
         let values = values.iter().cloned();
         let arguments: FluentArgs<'_> = values
-            .map(|(name, value)| (name, isolated(value)))
+            .map(|(name, value)| (name, isolated_value(value)))
             .collect();
         let text = self
             .texts
@@ -328,6 +320,9 @@ mod tests {
         assert!(say("Shop א").contains(" \u{2068}Shop א\u{2069} are"));
         assert!(say("\u{202e}Shop\u{2069}").contains(" Shop are"));
         assert!(say("\u{202e}نور").contains(" \u{2068}نور\u{2069} are"));
+        // a sentence in a sentence keeps what is in it, and its own direction
+        let inner = say("א");
+        assert!(say(&inner).contains(&format!(" {inner} are")));
     }
 
     fn ids(text: &str) -> BTreeSet<String> {

@@ -73,7 +73,7 @@ pub fn faulty(reader: &Reader, asked: &Asked, faults: &[FieldProblem]) -> Markup
             }
             section .message aria-labelledby="wrong" {
                 h1 #wrong { (reader.say("bad-request")) }
-                p { (reader.say("bad-filter")) }
+                @if faults.iter().any(|fault| fault.field != "cursor") { p { (reader.say("bad-filter")) } }
                 ul {
                     @for FieldProblem { field, problem } in faults {
                         li id={ (field) "-fault" } {

@@ -9,6 +9,7 @@ use app::{AppError, ErrorCode};
 use domain::availability::Availability;
 use domain::ids::CanonicalProductId;
 use domain::money::Amount;
+use domain::text::turns_direction;
 use fluent_bundle::FluentValue;
 use serde::Deserialize;
 
@@ -245,7 +246,9 @@ async fn suggest(
             Err(error) => return Err(error),
         };
         let first = items.iter().take(SUGGESTED);
-        first.map(|item| item.summary.name().to_owned()).collect()
+        first
+            .map(|item| item.summary.name().replace(turns_direction, ""))
+            .collect()
     };
     let body = serde_json::to_vec(&names).map_err(AppError::server)?;
     let mut answer = HttpResponse::Ok();

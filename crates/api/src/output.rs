@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use domain::text::turns_direction;
 use serde_json::Value;
 
 /// Whether what is said beside results is said as JSON.
@@ -99,11 +100,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
 /// Controls but the end of a line and tabs, and marks of direction.
 fn is_harmful(character: char) -> bool {
     let is_laid_out = matches!(character, '\n' | '\t');
-    let turns = matches!(
-        character,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    );
-    turns || character.is_control() && !is_laid_out
+    turns_direction(character) || character.is_control() && !is_laid_out
 }
 
 #[cfg(test)]

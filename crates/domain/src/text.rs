@@ -23,13 +23,48 @@ pub const fn turns_direction(c: char) -> bool {
 }
 
 /// Begins a text whose direction is that of its first letter, whatever stands around it (Unicode, UAX #9).
-pub const FIRST_STRONG_ISOLATE: char = '\u{2068}';
+const FIRST_STRONG_ISOLATE: char = '\u{2068}';
 
 /// Ends what [`FIRST_STRONG_ISOLATE`] began.
-pub const POP_ISOLATE: char = '\u{2069}';
+const POP_ISOLATE: char = '\u{2069}';
+
+/// How many isolates are open behind each character; `None` where one is closed that was not begun.
+fn depths(text: &str) -> impl Iterator<Item = (char, Option<usize>)> {
+    let mut depth = Some(0_usize);
+    text.chars().map(move |c| {
+        depth = match c {
+            FIRST_STRONG_ISOLATE => depth.map(|depth| depth.saturating_add(1)),
+            POP_ISOLATE => depth.and_then(|depth| depth.checked_sub(1)),
+            _ => depth,
+        };
+        (c, depth)
+    })
+}
+
+/// The text without what [turns the direction](turns_direction) of the text behind it: everything of the kind but isolates
+/// that are closed in it.
+pub fn contained(text: &str) -> String {
+    let is_closed = depths(text)
+        .last()
+        .is_none_or(|(_, depth)| depth == Some(0));
+    let is_isolate = |c| matches!(c, FIRST_STRONG_ISOLATE | POP_ISOLATE);
+    text.replace(|c| turns_direction(c) && !(is_closed && is_isolate(c)), "")
+}
+
+/// The same, and with letters that are written from right to left in an isolate, so that what stands around them keeps its
+/// place.
+pub fn isolated(text: &str) -> String {
+    let text = contained(text);
+    let is_bare = |(c, depth)| depth == Some(0) && is_right_to_left(c);
+    if depths(&text).any(is_bare) {
+        format!("{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}")
+    } else {
+        text
+    }
+}
 
 /// Whether a character is of a block whose scripts are written from right to left: Hebrew, Arabic and those beside them.
-pub const fn is_right_to_left(c: char) -> bool {
+const fn is_right_to_left(c: char) -> bool {
     matches!(
         c,
         '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'
@@ -113,7 +148,7 @@ pub fn is_number(token: &str) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{compact, fold, slug, tokens};
+    use super::{compact, contained, fold, isolated, slug, tokens};
 
     #[test]
     fn text_is_folded_and_split() {
@@ -129,6 +164,30 @@ mod tests {
             ["s25", "plus", "pro", "plus", "8gb", "256gb", "x2", "a", "b"]
         );
         assert_eq!(compact("SM-G991B/DS"), "smg991bds");
+    }
+
+    #[test]
+    fn a_text_is_kept_from_turning_what_stands_behind_it() {
+        for (text, alone, inside) in [
+            ("Shop", "Shop", "Shop"),
+            ("\u{202e}Shop\u{2069}", "Shop", "Shop"),
+            ("Shop \u{2068}", "Shop ", "Shop "),
+            ("\u{2067}Shop\u{2069}", "Shop", "Shop"),
+            ("א", "א", "\u{2068}א\u{2069}"),
+            ("א\u{2068}", "א", "\u{2068}א\u{2069}"),
+            ("\u{2069}א\u{2068}", "א", "\u{2068}א\u{2069}"),
+            (
+                "at \u{2068}א\u{2069} now",
+                "at \u{2068}א\u{2069} now",
+                "at \u{2068}א\u{2069} now",
+            ),
+        ] {
+            assert_eq!(
+                (contained(text), isolated(text)),
+                (alone.to_owned(), inside.to_owned()),
+                "{text:?}"
+            );
+        }
     }
 
     proptest! {

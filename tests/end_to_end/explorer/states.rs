@@ -448,7 +448,7 @@ fn the_address_of_a_merged_product_leads_on_with_what_it_asked_for() {
     let to = moved.header("Location").unwrap();
     assert_eq!(to, "/product/desk?range=7d&store=Shop+Two");
     let one = page(&service, "/compare?ids=desk,zephyr_kettle", 400);
-    assert!(one.contains("These are one product"), "{one}");
+    assert!(one.contains("Two of these are one product"), "{one}");
     let unpriced = page(&service, "/product/desk?store=Shop+Nine", 200);
     assert!(
         unpriced.contains("No prices of Shop Nine are known"),

@@ -29,15 +29,6 @@ pub struct SearchAnswer {
     pub items: Vec<Found>,
 }
 
-/// Products that match a query and cannot be bought now.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Unsold {
-    /// How many match.
-    pub total: usize,
-    /// The best, at most [`MAX_ITEMS`].
-    pub items: Vec<Summary>,
-}
-
 /// One product that matches.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
@@ -77,33 +68,17 @@ impl Catalogue {
         Ok(best(Ranked::all(&table, hits, now, &query)))
     }
 
-    /// Finds the products that [`Catalogue::search`] leaves out since they cannot be bought now, in the same way. Order:
-    /// relevance, then id. Blocks for milliseconds.
+    /// Finds the products that [`Catalogue::search`] leaves out since they cannot be bought now, in the same way and, but for
+    /// prices, in the same order. Blocks for milliseconds.
     #[tracing::instrument(target = "otel", name = "search of what is not sold", skip_all)]
-    pub fn search_unsold(&self, q: &str) -> Result<Unsold, AppError> {
-        let hits = self.hits(&parse(q)?)?;
+    pub fn search_unsold(&self, q: &str) -> Result<SearchAnswer, AppError> {
+        let query = parse(q)?;
+        let hits = self.hits(&query)?;
         let now = row::instant(self.now());
         let table = self.read_table();
-        let mut finder = table.finder();
         let is_unsold = |row: &Row| row.rank(now).is_none() && !row.has_expired(now);
-        let rows = hits.into_iter().filter_map(|hit| {
-            let row = finder.get(hit.product)?;
-            is_unsold(row).then_some((hit.relevance, row))
-        });
-        let mut rows: Vec<(f32, &Row)> = rows.collect();
-        let total = rows.len();
-        let by_relevance = |(a, one): &(f32, &Row), (b, other): &(f32, &Row)| {
-            b.total_cmp(a).then_with(|| one.id().cmp(other.id()))
-        };
-        if total > MAX_ITEMS {
-            rows.select_nth_unstable_by(MAX_ITEMS, by_relevance);
-            rows.truncate(MAX_ITEMS);
-        }
-        rows.sort_unstable_by(by_relevance);
-        Ok(Unsold {
-            total,
-            items: rows.iter().map(|(_, row)| row.summary()).collect(),
-        })
+        let found = Ranked::of(&table, hits, &query, |row| is_unsold(row).then_some(0));
+        Ok(best(found))
     }
 
     /// What the index finds.
@@ -113,15 +88,15 @@ impl Catalogue {
     }
 }
 
-/// A product that matches and can be bought.
+/// A product that matches.
 struct Candidate<'a> {
     relevance: f32,
-    /// Its lowest delivered price in minor units.
+    /// Its lowest delivered price in minor units; 0 where none counts.
     price: i64,
     row: &'a Row,
 }
 
-/// A product that matches and can be bought, with its place among the others.
+/// A product that matches, with its place among the others.
 pub(super) struct Ranked<'a> {
     pub(super) rank: Rank,
     pub(super) row: &'a Row,
@@ -135,12 +110,22 @@ impl<'a> Ranked<'a> {
         now: i64,
         query: &SearchQuery,
     ) -> Vec<Self> {
+        Self::of(table, hits, query, |row| row.rank(now))
+    }
+
+    /// Those of the hits that have a price by which equals are ordered, in no order.
+    fn of(
+        table: &'a SideTable,
+        hits: Vec<Hit>,
+        query: &SearchQuery,
+        price: impl Fn(&Row) -> Option<i64>,
+    ) -> Vec<Self> {
         let mut finder = table.finder();
         let mut best = 0.0_f32;
         let mut found: Vec<Candidate<'_>> = Vec::with_capacity(hits.len());
         for Hit { product, relevance } in hits {
             if let Some(row) = finder.get(product)
-                && let Some(price) = row.rank(now)
+                && let Some(price) = price(row)
             {
                 best = best.max(relevance);
                 found.push(Candidate {

@@ -29,7 +29,7 @@ pub struct FacetsBody<'a> {
 pub struct ValueCountBody<'a> {
     /// The value, in its commonest spelling.
     pub value: &'a str,
-    /// Products that have it.
+    /// Products that have it, or a category below it.
     pub count: usize,
 }
 

@@ -25,7 +25,7 @@ pub struct Count<T> {
 pub struct Facets {
     /// Brands, in their commonest spelling, at most [`MOST_COUNTS`]; the most products first.
     pub brands: Vec<Count<String>>,
-    /// Categories, likewise.
+    /// Categories, likewise; each counts what is below it, too.
     pub categories: Vec<Count<String>>,
     /// Ways in which offers can be had, in the order of the interface.
     pub availabilities: Vec<Count<Availability>>,
@@ -69,8 +69,7 @@ impl Facets {
     }
 }
 
-/// Each path with what is found below it as well (`Computers` with `Computers > Laptops`), as the filter has it; the most
-/// products first.
+/// Each path with what is found below it as well (`Computers` with `Computers > Laptops`), as the filter has it.
 fn with_branches(mut counts: Vec<Count<String>>) -> Vec<Count<String>> {
     let places = counts.iter().enumerate();
     let places: HashMap<String, usize, FxBuildHasher> = places
