@@ -157,28 +157,26 @@ fn hostile_texts_stay_texts() {
 
 #[test]
 fn a_price_is_read_forwards_behind_a_name_that_turns_the_direction() {
-    let (deployment, service) = start(&[ON], &[LAMP]);
-    let row = "b,Nova Lamp \u{2066}new\u{202e},Nova,Lamps,9.00,0,in_stock,https://shop.example/b,";
+    let deployment = Deployment::new(Backend::Sqlite).with(ON.0, ON.1);
+    let row =
+        "b,Nova Kettle \u{2066}K9\u{202e},Nova,Kettles,9.00,0,in_stock,https://shop.example/b,";
     let feed = deployment.file("turned.csv", format!("{HEAD}\n{row}\n"));
     deployment.import(&feed, "Shop \u{202e}Two", &[]);
-    let mut shown = 0;
-    for path in [
-        "/",
-        "/?q=lamp",
-        "/product/nova_lamp",
-        "/product/nova_lamp_new",
-        "/compare?ids=nova_lamp,nova_lamp_new",
+    let service = deployment.serve();
+    for (path, name) in [
+        ("/", "Shop Two"),
+        ("/?q=kettle", "Nova Kettle K9"),
+        ("/product/nova_kettle_k9", "Nova Kettle K9"),
+        ("/product/nova_kettle_k9", "Shop Two"),
+        ("/suggest?q=kettle", "Nova Kettle K9"),
     ] {
         let page = text(&get(&service, path));
-        shown += page.matches("Shop Two").count() + page.matches("Nova Lamp new").count();
+        assert!(page.contains(name), "{path}: {page}");
         let texts = page.split('<').filter_map(|part| part.split_once('>'));
         for (_, text) in texts {
             assert!(!text.contains(['\u{202e}', '\u{2066}']), "{path}: {text:?}");
         }
     }
-    assert!(shown >= 3, "{shown}");
-    let suggested = text(&get(&service, "/suggest?q=lamp"));
-    assert!(suggested.contains("Nova Lamp new"), "{suggested}");
 }
 
 #[test]
