@@ -1608,7 +1608,7 @@ export type TrendDirection = 'rising' | 'falling' | 'steady';
  */
 export type ValueCount = {
     /**
-     * Products that have it.
+     * Products that have it, or a category below it.
      */
     count: number;
     /**

@@ -15,7 +15,7 @@ class ValueCount:
     """How many products have a value.
 
     Attributes:
-        count (int): Products that have it.
+        count (int): Products that have it, or a category below it.
         value (str): The value, in its commonest spelling.
     """
 
