@@ -339,7 +339,7 @@ async fn each_part_is_counted_as_if_nothing_were_chosen_of_it() {
             let mut told = page.facets.categories.iter();
             told.any(|it| it.value.to_lowercase() == category.to_lowercase())
         };
-        assert!(named.all(|it| told(&it.category)), "{filter:?}");
+        assert!(named.all(|it| told(it.category)), "{filter:?}");
         let ways = but(|filter| filter.availability = None);
         let had = WAYS.map(|value| Count {
             value,
