@@ -123,10 +123,10 @@ fn a_feed_that_fails_is_told_once_and_so_is_its_end(backend: Backend) {
     }
     assert_eq!(service.terminate(), Some(0));
 
-    // another process knows what was told
-    let service = deployment.serve();
+    // another process knows what was told; the file is there before it looks
     deployment.file("feed.csv", feed());
     deployment.make_due();
+    let service = deployment.serve();
     let texts = wait_for_texts(&receiver, 2);
     for texts in &texts {
         assert_eq!(texts.len(), 2, "{texts:?}");
