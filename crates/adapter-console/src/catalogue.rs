@@ -126,7 +126,7 @@ fn results(found: &Results, currency: Currency) -> Markup {
         @if !unsold.items.is_empty() {
             section aria-labelledby="unsold" {
                 h2 #unsold { (counted(unsold.total, "product")) " that cannot be bought now" }
-                p { (more(unsold.total, unsold.items.len())) }
+                @if unsold.total > unsold.items.len() { p { (more(unsold.total, unsold.items.len())) } }
                 (wide("unsold", &["Product", "Id"], &html! {
                     @for item in &unsold.items { tr { (named_by(&item.summary)) } }
                 }))

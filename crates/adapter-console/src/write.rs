@@ -1,6 +1,7 @@
 //! Times, tables and links as pages write them.
 
 use adapter_actix::{ImageHosts, opens_a_page};
+use domain::money::{Amount, Currency};
 use maud::{Markup, html};
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
@@ -12,6 +13,15 @@ pub fn instant(at: OffsetDateTime) -> Markup {
         "[year]-[month]-[day] [hour]:[minute] UTC"
     ));
     html! { time datetime=(at.format(&Rfc3339).unwrap_or_default()) { (shown.unwrap_or_default()) } }
+}
+
+/// The lowest and the highest of some prices: one where they are the same.
+pub fn prices(low: Amount, high: Amount, currency: Currency) -> String {
+    if low == high {
+        currency.show(low)
+    } else {
+        format!("{} to {}", currency.decimal(low), currency.show(high))
+    }
 }
 
 /// So many things of a kind.

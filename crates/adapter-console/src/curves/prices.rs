@@ -5,6 +5,8 @@ use domain::money::Currency;
 use domain::num;
 use maud::{Markup, html};
 
+use crate::write;
+
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 64.0;
 /// Room for the stroke.
@@ -43,11 +45,7 @@ pub fn curve(past: &PriceIntelligence, currency: Currency) -> Markup {
     let (Some(low), Some(high)) = (lowest.clone().min(), lowest.max()) else {
         return html! { p .quiet { "No price is known of the days from " (from) " to " (to) "." } };
     };
-    let prices = if low == high {
-        currency.show(low)
-    } else {
-        format!("{} to {}", currency.decimal(low), currency.show(high))
-    };
+    let prices = write::prices(low, high, currency);
     let said = format!("Lowest price of each day from {from} to {to}: {prices}");
     html! {
         figure .curve {

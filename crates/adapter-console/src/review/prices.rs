@@ -14,10 +14,10 @@ use serde::Deserialize;
 
 use super::Verdict;
 use crate::console::{CATALOGUE, Console, REVIEW};
-use crate::curves;
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::form_token;
 use crate::write::{counted, instant, link, picture};
+use crate::{curves, write};
 
 /// Prices on one page.
 const SHOWN: u32 = 50;
@@ -226,12 +226,8 @@ fn others(offers: &[AssessedOffer], store: &StoreName, currency: Currency) -> St
     match (asked.clone().min(), asked.max()) {
         (Some(low), Some(high)) => {
             let shops = counted(others.count(), "offer");
-            let range = if low == high {
-                currency.show(low)
-            } else {
-                format!("{} to {}", currency.decimal(low), currency.show(high))
-            };
-            format!("{shops} of others at {range}")
+            let asked = write::prices(low, high, currency);
+            format!("{shops} of others at {asked}")
         }
         _ => "no other shop offers it".to_owned(),
     }

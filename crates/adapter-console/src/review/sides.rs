@@ -7,8 +7,8 @@ use domain::money::Currency;
 use maud::{Markup, html};
 
 use crate::console::{CATALOGUE, Console};
-use crate::curves;
 use crate::write::{counted, link, picture, text, wide};
+use crate::{curves, write};
 
 /// Offers of each side that are shown.
 const OFFERS_SHOWN: usize = 10;
@@ -175,8 +175,7 @@ const FIGURES: [(&str, Figure); 3] = [
 fn prices(side: &DoubtSide, currency: Currency) -> String {
     match side.item_prices {
         None => "–".to_owned(),
-        Some((low, high)) if low == high => currency.show(low),
-        Some((low, high)) => format!("{} to {}", currency.decimal(low), currency.show(high)),
+        Some((low, high)) => write::prices(low, high, currency),
     }
 }
 
