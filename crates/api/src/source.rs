@@ -1,8 +1,7 @@
 //! Opening what an import reads.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, Seek};
 use std::time::Duration;
 
 use adapter_hyper::HttpsDownloader;
@@ -17,31 +16,6 @@ pub const LIMITS: DownloadLimits = DownloadLimits {
     max_bytes: 16 * 1024 * 1024 * 1024,
     total: Duration::from_mins(30),
 };
-
-/// An input that is read through more than once, one time after the other.
-#[derive(Clone)]
-pub struct Rereadable(Arc<Mutex<Box<dyn FeedInput>>>);
-
-impl Rereadable {
-    /// Of what was opened.
-    pub fn new(input: Box<dyn FeedInput>) -> Self {
-        Self(Arc::new(Mutex::new(input)))
-    }
-}
-
-impl Read for Rereadable {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        input.read(buf)
-    }
-}
-
-impl Seek for Rereadable {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        input.seek(to)
-    }
-}
 
 /// Opens a file, an https:// URL, or standard input (`-`).
 pub async fn open(source: &str, settings: &Settings) -> Result<Box<dyn FeedInput>, Failure> {

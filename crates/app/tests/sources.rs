@@ -157,6 +157,8 @@ impl World {
             snapshots: Arc::<SqliteStore>::clone(&store),
             evidence: Arc::<SqliteStore>::clone(&store),
             matches: Arc::<SqliteStore>::clone(&store),
+            reader: Arc::<SqliteStore>::clone(&store),
+            lexicons: Arc::<SqliteStore>::clone(&store),
             clock: Arc::<ManualClock>::clone(&clock),
             digester: Arc::new(QuickDigest),
             runs: ImportRuns {

@@ -6,6 +6,7 @@ mod content;
 mod feed;
 mod history;
 mod mail;
+mod rereadable;
 mod source;
 mod webhook;
 
@@ -18,6 +19,7 @@ pub use feed::{
 };
 pub use history::{HistoryItem, HistoryRow, OpenHistory};
 pub use mail::{Content, Ending, Letter, MailError, Mailer};
+pub use rereadable::Rereadable;
 pub use source::{
     Authorization, Download, DownloadLimits, FeedRequest, FeedSource, MAX_REDIRECTS, NetError,
     Validators,

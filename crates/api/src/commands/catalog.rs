@@ -8,7 +8,7 @@ use app::catalogue::scales::Occasion;
 use app::importing::import_catalogue::{CatalogueCounts, import_catalogue};
 use app::matching::lexicon;
 use domain::import_run::Rejections;
-use ports_net::{FeedOptions, FeedReader, OpenCatalogue};
+use ports_net::{FeedOptions, FeedReader, OpenCatalogue, Rereadable};
 use ports_system::Clock;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ use crate::feed_options;
 use crate::progress::Reporter;
 use crate::rejections;
 use crate::settings::Settings;
-use crate::source::{self, Rereadable};
+use crate::source;
 use crate::{output, stores};
 use adapter_sources::ThreadBatches;
 
@@ -40,7 +40,7 @@ pub async fn run(
     let input = Rereadable::new(input);
     let mut opened = open(&input, &options).await?;
     let stores = stores::open(settings).await?;
-    if stores.matches.find_lexicon().await?.is_none() {
+    if lexicon::is_first(&*stores.matches).await? {
         let mut ahead = ThreadBatches::start(opened.items);
         lexicon::learn_ahead(stores.lexicon(), &system, &mut ahead).await?;
         opened = open(&input, &options).await?;

@@ -9,9 +9,13 @@ use adapter_system::System;
 use app::catalogue::scales::Occasion;
 use app::importing::import_runs::{BegunRun, RunObserver, SeenRun, fault_of};
 use app::importing::import_snapshot::{Counts, ImportError, SnapshotImporter, SnapshotRequest};
+use app::matching::lexicon;
 use domain::snapshot::SnapshotKind;
 use domain::source::{Fault, FaultClass};
-use ports_net::{AvailabilityFeed, FeedFormat, FeedInput, FeedOptions, FeedReader};
+use ports_net::{
+    AvailabilityFeed, FeedError, FeedFormat, FeedInput, FeedOptions, FeedReader, OpenFeed,
+    Rereadable,
+};
 use ports_system::Clock;
 use serde_json::json;
 use time::OffsetDateTime;
@@ -151,13 +155,21 @@ async fn read_and_import(
     observer: &mut RunObserver<'_>,
 ) -> Result<Result<(FeedFormat, Counts), ImportError>, Failure> {
     let currency = options.catalogue_currency;
-    let opened = tokio::task::spawn_blocking(move || Feeds.open(input, &options)).await;
-    let opened = match opened.map_err(|error| Failure::other(error.to_string()))? {
+    let system = System::new();
+    let input = Rereadable::new(input);
+    let mut opened = match open(&input, &options).await? {
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error.into())),
     };
+    if !request.dry_run && lexicon::is_first(&*stores.matches).await? {
+        let mut ahead = ThreadBatches::start(opened.items);
+        lexicon::learn_ahead(stores.lexicon(), &system, &mut ahead).await?;
+        opened = match open(&input, &options).await? {
+            Ok(opened) => opened,
+            Err(error) => return Ok(Err(error.into())),
+        };
+    }
     observer.seen.format = Some(opened.format.to_string());
-    let system = System::new();
     let importer = SnapshotImporter {
         snapshots: &*stores.snapshots,
         evidence: &*stores.evidence,
@@ -172,6 +184,16 @@ async fn read_and_import(
         observer.seen.counts = counts.of_rows();
         (opened.format, counts)
     }))
+}
+
+/// A feed from its beginning. What was opened before must not be read any more.
+async fn open(
+    input: &Rereadable,
+    options: &FeedOptions,
+) -> Result<Result<OpenFeed, FeedError>, Failure> {
+    let (input, options) = (input.clone(), options.clone());
+    let opened = tokio::task::spawn_blocking(move || Feeds.open(Box::new(input), &options)).await;
+    opened.map_err(|error| Failure::other(error.to_string()))
 }
 
 /// An import by command.

@@ -67,6 +67,8 @@ impl Plan {
             snapshots: stores.snapshots,
             evidence: stores.evidence,
             matches: stores.matches,
+            reader: stores.reader,
+            lexicons: stores.lexicons,
             clock: Arc::<System>::clone(&system),
             digester: system,
             runs,

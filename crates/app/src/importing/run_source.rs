@@ -14,7 +14,8 @@ use domain::money::Currency;
 use domain::source::{LEASE, Lease, Outcome, SourceId};
 use ports_net::{ContentError, Fetched, SourceContent};
 use ports_store::{
-    EvidenceStore, MatchStore, SnapshotStore, SourceStore, StoreError, StoredSource,
+    CatalogueReader, EvidenceStore, LexiconStore, MatchStore, SnapshotStore, SourceStore,
+    StoreError, StoredSource,
 };
 use ports_system::{Clock, Digester};
 use time::{Duration, OffsetDateTime};
@@ -44,6 +45,10 @@ pub struct SourceRunner {
     pub evidence: Arc<dyn EvidenceStore>,
     /// What matching learned of the catalogue's words.
     pub matches: Arc<dyn MatchStore>,
+    /// Revisions of the catalogue.
+    pub reader: Arc<dyn CatalogueReader>,
+    /// Where what was learned changes.
+    pub lexicons: Arc<dyn LexiconStore>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Digests.

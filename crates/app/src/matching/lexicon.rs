@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use domain::ids::ProductNo;
 use domain::placement::MatchKey;
-use ports_net::{Batches, CatalogueItem};
+use ports_net::{Batches, CatalogueItem, FeedItem};
 use ports_store::{
     Candidate, CatalogueReader, LexiconStore, MatchStore, StoreError, StoredLexicon,
 };
@@ -54,12 +54,17 @@ pub struct LexiconStores<'a> {
     pub lexicons: &'a dyn LexiconStore,
 }
 
-/// Learns the words of a file's products before any of them is saved, where nothing was learned yet: so their keys are made once.
+/// Whether nothing was learned yet.
+pub async fn is_first(store: &dyn MatchStore) -> Result<bool, StoreError> {
+    Ok(store.find_lexicon().await?.is_none())
+}
+
+/// Learns the words of a file before any of its products is saved, where nothing was learned yet: so their keys are made once.
 /// Whether it did: not of a few, not of a file that cannot be read, nor while somebody else does it. `rows` are read to their end.
-pub async fn learn_ahead(
+pub async fn learn_ahead<T: Named>(
     stores: LexiconStores<'_>,
     clock: &dyn Clock,
-    rows: &mut dyn Batches<CatalogueItem>,
+    rows: &mut dyn Batches<T>,
 ) -> Result<bool, StoreError> {
     let mut learning = Learning::default();
     loop {
@@ -70,10 +75,8 @@ pub async fn learn_ahead(
         if items.is_empty() {
             break;
         }
-        for item in &items {
-            if let CatalogueItem::Product(draft, _) = item {
-                learning.learn(&draft.name, &draft.brand);
-            }
+        for (name, brand) in items.iter().filter_map(Named::name_and_brand) {
+            learning.learn(name, brand);
         }
     }
     if learning.products < FIRST {
@@ -83,7 +86,7 @@ pub async fn learn_ahead(
         return Ok(false);
     };
     let done = async {
-        let is_first = stores.matches.find_lexicon().await?.is_none();
+        let is_first = is_first(stores.matches).await?;
         if is_first {
             let learned = Relearned::with(learning, stores).await?;
             change.put_in_force(&learned).await?;
@@ -91,6 +94,30 @@ pub async fn learn_ahead(
         Ok(is_first)
     };
     change.end(done.await).await
+}
+
+/// A row of a file that may name a product.
+pub trait Named {
+    /// What it calls the product, and its brand, which may be empty.
+    fn name_and_brand(&self) -> Option<(&str, &str)>;
+}
+
+impl Named for CatalogueItem {
+    fn name_and_brand(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Product(draft, _) => Some((&draft.name, &draft.brand)),
+            Self::Rejected(_) => None,
+        }
+    }
+}
+
+impl Named for FeedItem {
+    fn name_and_brand(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Offer(offer, _) => Some((&offer.identity.title, &offer.identity.brand)),
+            Self::Rejected(_) => None,
+        }
+    }
 }
 
 /// Learns anew when the catalogue has grown by half, or has lost half, since it was learned last, and

@@ -5,12 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use app::importing::import_catalogue::import_catalogue;
 use app::matching::lexicon::{LexiconStores, learn_ahead, relearn};
+use domain::availability::Condition;
 use domain::ids::Revision;
+use domain::placement::MatchKey;
 use domain::product::ProductDraft;
 use fakes::PreparedBatches;
-use ports_net::CatalogueItem;
+use ports_net::{CatalogueItem, FeedItem};
 use ports_store::{
-    CatalogueReader, KeyChange, LexiconStore, MatchStore, StoreError, StoredLexicon,
+    CatalogueReader, KeyChange, LexiconStore, MatchStore, OfferedCandidate, StoreError,
+    StoredLexicon,
 };
 use time::OffsetDateTime;
 
@@ -36,6 +39,11 @@ fn kettle(n: usize) -> ProductDraft {
 fn rows(drafts: Vec<ProductDraft>) -> PreparedBatches<CatalogueItem> {
     let product = |draft| CatalogueItem::Product(Box::new(draft), Vec::new());
     PreparedBatches::of(drafts.into_iter().map(product).collect())
+}
+
+fn keys_of(products: &[OfferedCandidate]) -> Vec<Vec<MatchKey>> {
+    let each = products.iter().map(|it| it.candidate.keys.clone());
+    each.collect()
 }
 
 /// What happens when the store is asked.
@@ -195,12 +203,8 @@ async fn a_change_that_is_broken_off_is_done_or_undone_by_the_next_one() {
             assert!(at > 6, "it was killed before each of its steps");
             return;
         }
-        let keys = |state: Vec<ports_store::OfferedCandidate>| {
-            let each = state.into_iter().map(|it| it.candidate.keys);
-            each.collect::<Vec<_>>()
-        };
         let (left, in_force, _) = world.state().await;
-        let left = keys(left);
+        let left = keys_of(&left);
         assert!(
             !relearn(world.lexicon(), &world.clock).await.unwrap(),
             "its hour runs"
@@ -209,7 +213,7 @@ async fn a_change_that_is_broken_off_is_done_or_undone_by_the_next_one() {
         relearn(world.lexicon(), &world.clock).await.unwrap();
         assert_ne!(world.store.find_lexicon().await.unwrap(), known);
         world.is_of_one_lexicon(all).await;
-        let last = keys(world.state().await.0);
+        let last = keys_of(&world.state().await.0);
         if in_force != known {
             let has_all = left
                 .iter()
@@ -273,14 +277,61 @@ async fn the_words_of_a_first_file_are_learned_before_its_products_are_saved() {
     assert!(relearn(after.lexicon(), &after.clock).await.unwrap());
     let ((one, words, _), (other, same, _)) = (ahead.state().await, after.state().await);
     assert_eq!(words, same);
-    let keys = |state: &[ports_store::OfferedCandidate]| {
-        let each = state.iter().map(|it| it.candidate.keys.clone());
-        each.collect::<Vec<_>>()
-    };
-    assert_eq!(keys(&one), keys(&other));
+    assert_eq!(keys_of(&one), keys_of(&other));
 
     let mut again = rows(all.clone());
     let done = learn_ahead(ahead.lexicon(), &ahead.clock, &mut again).await;
     assert!(!done.unwrap(), "what was learned stays");
     ahead.is_of_one_lexicon(all).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_feed_is_learned_of_before_it_is_imported() {
+    let titled = |n: usize| {
+        let ProductDraft { name, brand, .. } = kettle(n);
+        offer(&format!("o{n}"), &name, &brand, &[])
+    };
+    let feed: Vec<FeedItem> = (0..190).map(titled).collect();
+    let (ahead, after) = (World::new().await, World::new().await);
+    let mut rows = PreparedBatches::of(feed.clone());
+    let learned = learn_ahead(ahead.lexicon(), &ahead.clock, &mut rows).await;
+    assert!(learned.unwrap());
+    ahead.import("Shop", feed.clone()).await;
+    let before = ahead.state().await;
+    assert!(!relearn(ahead.lexicon(), &ahead.clock).await.unwrap());
+    assert_eq!(ahead.state().await, before, "nothing is left to do");
+
+    after.import("Shop", feed).await;
+    assert!(relearn(after.lexicon(), &after.clock).await.unwrap());
+    let ((one, words, _), (other, same, _)) = (ahead.state().await, after.state().await);
+    assert_eq!((one.len(), words), (190, same));
+    assert_eq!(keys_of(&one), keys_of(&other));
+}
+
+/// What one shop calls alike are two things, but it may sell one thing new and used.
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_first_feed_words_bring_only_other_conditions_together() {
+    let titled = |n: usize| {
+        let title = format!("Velora {n} cordless automatic travelling kettle");
+        offer(&format!("o{n}"), &title, "Velora", &[])
+    };
+    let as_used = |id: &str, item: FeedItem| match item {
+        FeedItem::Offer(mut offer, remarks) => {
+            offer.facts.offer_id = id.to_owned();
+            offer.facts.condition = Condition::Used;
+            FeedItem::Offer(offer, remarks)
+        }
+        rejected @ FeedItem::Rejected(_) => rejected,
+    };
+    // more than a batch, so that the first is to be found in the store
+    let mut feed: Vec<FeedItem> = (0..1_100).map(titled).collect();
+    feed.push(as_used("used", titled(7)));
+    feed.push(as_used("another", titled(5_000)));
+    let world = World::new().await;
+    world.import("Shop", feed).await;
+    let (products, ..) = world.state().await;
+    assert_eq!(products.len(), 1_101);
+    let both = products.iter().filter(|it| it.places.len() == 2);
+    let names: Vec<&str> = both.map(|it| it.candidate.name.as_str()).collect();
+    assert_eq!(names, ["Velora 7 cordless automatic travelling kettle"]);
 }

@@ -87,7 +87,7 @@ impl CandidateEvidence {
             upto(title.missing(|token| token.kind == Kind::Number), 3),
             upto(name.missing(|token| token.kind == Kind::Model), 1),
         ];
-        let words = offer.rarities.iter().zip(&coverage.a);
+        let words = offer.weights.rarities.iter().zip(&coverage.a);
         let stated = words.map(|(rarity, has)| if *has { *rarity } else { 0.0 });
         Self {
             values,
@@ -135,17 +135,17 @@ impl<'s, 'a> Side<'s, 'a> {
 
     /// The share of what the words weigh that the other side has.
     fn covered(&self) -> f64 {
-        let words = self.weighed.rarities.iter().zip(self.has);
+        let words = self.weighed.weights.rarities.iter().zip(self.has);
         let mass: f64 = words.filter(|(_, has)| **has).map(|(r, _)| r).sum();
-        if self.weighed.mass > 0.0 {
-            mass / self.weighed.mass
+        if self.weighed.weights.mass > 0.0 {
+            mass / self.weighed.weights.mass
         } else {
             1.0
         }
     }
 
     fn rarest_missing(&self) -> f64 {
-        let words = self.weighed.rarities.iter().zip(self.has);
+        let words = self.weighed.weights.rarities.iter().zip(self.has);
         let missing = words.filter(|(_, has)| !**has);
         missing.map(|(rarity, _)| *rarity).fold(0.0, f64::max)
     }

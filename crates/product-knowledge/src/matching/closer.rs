@@ -95,7 +95,11 @@ impl<'s, 'a> Side<'s, 'a> {
 
     /// The words that the other side has, or those that it lacks, each with how rare it is.
     fn words(&self, covered: bool) -> impl Iterator<Item = (&'s Token, f64)> + use<'s, 'a> {
-        let words = self.wording().tokens.iter().zip(&self.weighed.rarities);
+        let words = self
+            .wording()
+            .tokens
+            .iter()
+            .zip(&self.weighed.weights.rarities);
         let with_has = words.zip(self.has);
         let wanted = with_has.filter(move |(_, has)| **has == covered);
         wanted.map(|((token, rarity), _)| (token, *rarity))
@@ -106,8 +110,8 @@ impl<'s, 'a> Side<'s, 'a> {
     }
 
     fn share_of_mass(&self, mass: f64) -> f64 {
-        if self.weighed.mass > 0.0 {
-            mass / self.weighed.mass
+        if self.weighed.weights.mass > 0.0 {
+            mass / self.weighed.weights.mass
         } else {
             1.0
         }
@@ -131,7 +135,7 @@ impl<'s, 'a> Side<'s, 'a> {
     }
 
     fn shares_brand(&self) -> bool {
-        let mut brands = self.weighed.brands.iter().zip(self.has);
+        let mut brands = self.weighed.weights.brands.iter().zip(self.has);
         brands.any(|(is_brand, has)| *is_brand && *has)
     }
 
@@ -270,7 +274,7 @@ fn hidden(side: &Side<'_, '_>, other: &Side<'_, '_>) -> f64 {
     }
     let tokens = other.wording().tokens.iter();
     let signs: String = tokens.map(|token| token.text.as_str()).collect();
-    let found = codes.filter(|code| signs.contains(&code.text));
+    let found = codes.filter(|code| signs.contains(code.text.as_str()));
     upto(found.map(|code| code.text.len()).max().unwrap_or(0), LONG)
 }
 

@@ -13,21 +13,20 @@ const MAX_SUFFIX: usize = 4;
 /// How many signs the longest code of a name has that stands in a title, whole or with a few letters behind it; 0
 /// when none does.
 pub(super) fn longest_standing(name: &Wording, title: &Wording) -> usize {
-    let codes = name.grams.iter().filter(|gram| is_code(gram, name));
+    let codes = name.codes.iter();
     let standing = codes.filter(|code| stands(&code.text, title));
     let part = stated_part(name, title).map_or(0, str::len);
     standing.map(|code| code.text.len()).fold(part, usize::max)
 }
 
 /// Whether there is a code at all.
-pub(super) fn has_code(name: &Wording) -> bool {
-    name.grams.iter().any(|gram| is_code(gram, name))
+pub(super) const fn has_code(name: &Wording) -> bool {
+    !name.codes.is_empty()
 }
 
 /// Of the codes that are made of the fewest words, the first.
 pub(super) fn first_code(name: &Wording) -> Option<&str> {
-    let codes = name.grams.iter().filter(|gram| is_code(gram, name));
-    let first = codes.min_by_key(|gram| (gram.len, gram.start));
+    let first = name.codes.iter().min_by_key(|gram| (gram.len, gram.start));
     first.map(|gram| gram.text.as_str())
 }
 
@@ -53,12 +52,18 @@ fn is_code_word(token: &Token) -> bool {
     token.kind == Kind::Model && token.text.len() >= MIN_CODE
 }
 
+/// The codes among neighbouring words that are written as one.
+pub(super) fn among(grams: &[Gram], tokens: &[Token]) -> Vec<Gram> {
+    let codes = grams.iter().filter(|gram| is_code(gram, tokens));
+    codes.cloned().collect()
+}
+
 /// Letters and digits, of one word, or of one with short neighbours and several digits: `kx tg9332t` and `mw 7869` are
 /// codes, `x2 pro` and `pro 2020` are not.
-fn is_code(gram: &Gram, wording: &Wording) -> bool {
+fn is_code(gram: &Gram, tokens: &[Token]) -> bool {
     const DIGITS: usize = 3;
     let digits = gram.text.bytes().filter(u8::is_ascii_digit).count();
-    let tokens = || wording.tokens.iter().skip(gram.start).take(gram.len);
+    let tokens = || tokens.iter().skip(gram.start).take(gram.len);
     let names_model = tokens().any(|token| {
         token.kind == Kind::Model || token.kind == Kind::Number && is_long_number(&token.text)
     });

@@ -1,5 +1,7 @@
 //! Which words of two subjects say the same.
 
+use compact_str::CompactString;
+
 use super::weighed::Weighed;
 use super::wording::{Gram, Kind, Token, Wording, is_mixed};
 use domain::text;
@@ -29,8 +31,8 @@ const MAX_PREFIX: usize = 3;
 impl Coverage {
     pub(super) fn of(a: &Weighed<'_>, b: &Weighed<'_>) -> Self {
         let mut found = Self {
-            a: vec![false; a.rarities.len()],
-            b: vec![false; b.rarities.len()],
+            a: vec![false; a.weights.rarities.len()],
+            b: vec![false; b.weights.rarities.len()],
             shared_model: 0,
             shared_part: 0,
             part_rarity: 0.0,
@@ -164,7 +166,7 @@ fn part_rarity(gram: &Gram, side: &Weighed<'_>) -> Option<f64> {
     };
     let has_model = tokens(gram, wording).any(|t| t.kind == Kind::Model);
     (has_model && tokens(gram, wording).all(belongs)).then(|| {
-        let rarities = side.rarities.iter().skip(gram.start).take(gram.len);
+        let rarities = side.weights.rarities.iter().skip(gram.start).take(gram.len);
         rarities.copied().fold(0.0, f64::max)
     })
 }
@@ -207,7 +209,7 @@ fn variants(
             longest = longest.max(gram.text.len().min(token.text.len()));
             others.push(gram.clone());
             mine.push(Gram {
-                text: String::new(),
+                text: CompactString::default(),
                 start,
                 len: 1,
             });

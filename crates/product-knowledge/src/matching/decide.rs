@@ -163,6 +163,13 @@ fn fits_pack(offer: &Subject, product: &Subject) -> bool {
 
 /// The very words, the same brand and model, a model code, or the likeliest of the list.
 fn by_words(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
+    // a store that calls two things alike has two things, when only feeds say what they are
+    if candidates
+        .iter()
+        .all(|c| c.is_taken && !c.subject.is_canonical)
+    {
+        return Rung::Nothing;
+    }
     let exact = names::by_name(offer, candidates).or_else(|| names::by_model(offer, candidates));
     let found = exact.or_else(|| {
         code::by_code(offer, candidates, lexicon)
@@ -176,7 +183,7 @@ fn by_words(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) ->
         .find(|c| c.product == *product && c.is_taken);
     match taken {
         None => found,
-        // a store that calls two things alike has two things, when only feeds say what they are
+        // likewise
         Some(taken) if !taken.subject.is_canonical => Rung::Nothing,
         Some(_) => Rung::doubt(
             *product,

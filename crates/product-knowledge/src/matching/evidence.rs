@@ -3,8 +3,8 @@
 mod measures;
 mod places;
 
+pub(super) use places::are_of_one_series;
 use places::places;
-pub(super) use places::series;
 
 use super::coverage::Coverage;
 use super::measure::{Dimension, Measure};
@@ -105,7 +105,10 @@ struct Missing<'a> {
 impl<'a> Missing<'a> {
     fn of(side: &Weighed<'a>, covered: &[bool]) -> Self {
         let tokens = side.subject.wording.tokens.iter();
-        let all = tokens.zip(&side.rarities).zip(&side.brands).zip(covered);
+        let all = tokens
+            .zip(&side.weights.rarities)
+            .zip(&side.weights.brands)
+            .zip(covered);
         let mut words = Vec::new();
         let mut mass = 0.0;
         for (((token, rarity), is_brand), is_covered) in all {
@@ -117,8 +120,8 @@ impl<'a> Missing<'a> {
         }
         Self {
             words,
-            share_covered: if side.mass > 0.0 {
-                mass / side.mass
+            share_covered: if side.weights.mass > 0.0 {
+                mass / side.weights.mass
             } else {
                 1.0
             },
@@ -229,7 +232,7 @@ fn are_siblings(a: &str, b: &str) -> bool {
         let rest = long.strip_prefix(short).unwrap_or_default();
         short.len() > MIN_MODEL && domain::text::has_digit(rest)
     };
-    series(a) == series(b) || goes_on(a, b) || goes_on(b, a)
+    are_of_one_series(a, b) || goes_on(a, b) || goes_on(b, a)
 }
 
 fn has_code(missing: &Missing<'_>) -> bool {
@@ -244,14 +247,14 @@ pub(super) fn is_shorter(a: &Weighed<'_>, b: &Weighed<'_>) -> bool {
 /// The one with fewer words first; of two alike, the one with more common words, and in the end the order of the
 /// alphabet.
 fn in_order<'x, 'a>(a: &'x Weighed<'a>, b: &'x Weighed<'a>) -> (&'x Weighed<'a>, &'x Weighed<'a>) {
-    let texts = |side: &Weighed<'_>| -> Vec<String> {
-        let tokens = &side.subject.wording.tokens;
-        tokens.iter().map(|token| token.text.clone()).collect()
+    let texts = |side: &'x Weighed<'a>| {
+        let tokens = side.subject.wording.tokens.iter();
+        tokens.map(|token| token.text.as_str())
     };
-    let lengths = a.rarities.len().cmp(&b.rarities.len());
+    let lengths = a.weights.rarities.len().cmp(&b.weights.rarities.len());
     let order = lengths
-        .then(a.mass.total_cmp(&b.mass))
-        .then_with(|| texts(a).cmp(&texts(b)));
+        .then(a.weights.mass.total_cmp(&b.weights.mass))
+        .then_with(|| texts(a).cmp(texts(b)));
     if order.is_gt() { (b, a) } else { (a, b) }
 }
 
@@ -262,7 +265,12 @@ impl Evidence {
         const LONG: usize = 10;
         const MODEL: usize = 4;
         let rarest = |side: &Weighed<'_>, covered: &[bool]| {
-            let shared = side.rarities.iter().zip(covered).filter(|(_, c)| **c);
+            let shared = side
+                .weights
+                .rarities
+                .iter()
+                .zip(covered)
+                .filter(|(_, c)| **c);
             shared.map(|(rarity, _)| *rarity).fold(0.0, f64::max)
         };
         self.rarest_shared = rarest(a, &coverage.a).min(rarest(b, &coverage.b));
@@ -283,17 +291,19 @@ impl Evidence {
         behind_same || before_same || between_same
     }
 
-    fn take_missing(&mut self, short: &Missing<'_>, long: &Missing<'_>) {
+    fn take_missing<'a>(&mut self, short: &Missing<'a>, long: &Missing<'a>) {
         const MANY: usize = 5;
         const SEVERAL: usize = 3;
         let is_model = |token: &Token| token.kind == Kind::Model;
-        let models = |missing: &Missing<'_>| -> Vec<String> {
+        let models = |missing: &Missing<'a>| -> Vec<&'a str> {
             let long = |t: &&Token| is_model(t) && t.text.len() >= MIN_MODEL;
             let tokens = missing.words.iter().map(|(token, ..)| *token);
-            tokens.filter(long).map(|t| t.text.clone()).collect()
+            tokens.filter(long).map(|t| t.text.as_str()).collect()
         };
         let (one, others) = (models(short), models(long));
-        let mut pairs = one.iter().flat_map(|x| others.iter().map(move |y| (x, y)));
+        let mut pairs = one
+            .iter()
+            .flat_map(|x| others.iter().map(move |y| (*x, *y)));
         self.sibling_models = flag(pairs.any(|(x, y)| are_siblings(x, y)));
         self.models_missing = short.rarest(is_model).min(long.rarest(is_model));
         self.numbers_differ = flag(short.has(Kind::Number) && long.has(Kind::Number));
@@ -310,7 +320,7 @@ impl Evidence {
     }
 
     fn take_lengths(&mut self, short: &Weighed<'_>, long: &Weighed<'_>) {
-        let (fewer, more) = (short.rarities.len(), long.rarities.len());
+        let (fewer, more) = (short.weights.rarities.len(), long.weights.rarities.len());
         self.length_ratio = float(fewer.max(1)) / float(more.max(1));
         self.shortness = 1.0 / float(fewer.max(1));
     }

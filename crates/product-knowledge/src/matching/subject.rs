@@ -1,15 +1,16 @@
 //! A product or an offer in the form in which they are compared.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use compact_str::{CompactString, format_compact};
 use regex::{Captures, Regex};
 
 use super::Attributes;
-use super::evidence::series;
+use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
 use super::pack;
-use super::weighed::Weighed;
+use super::weighed::{Weighed, Weights};
 use super::wording::{Bundle, Kind, Wording};
 use crate::comparable;
 use crate::words::lists::accessories::CASED;
@@ -69,6 +70,8 @@ pub struct Subject {
     title_words: Vec<String>,
     /// How others call it: what a person said to be the same.
     known_as: Vec<Self>,
+    /// What the words weigh, when that was found out beforehand.
+    pub(super) weights: Option<Arc<Weights>>,
 }
 
 /// The shortest part number that may identify a product.
@@ -105,6 +108,7 @@ impl Subject {
         Self {
             title_words,
             known_as: Vec::new(),
+            weights: None,
             words: title.into_iter().chain(model).collect(),
             mpn: if is_identifying(&mpn) {
                 mpn
@@ -143,6 +147,15 @@ impl Subject {
         for other in &mut self.known_as {
             other.prices = self.prices;
         }
+        self
+    }
+
+    /// The same with its words weighed, once for all comparisons that go by this lexicon.
+    #[must_use]
+    pub fn weighed_by(mut self, lexicon: &Lexicon) -> Self {
+        let weigh = |it: &mut Self| it.weights = Some(Arc::new(Weights::of(&it.wording, lexicon)));
+        weigh(&mut self);
+        self.known_as.iter_mut().for_each(weigh);
         self
     }
 
@@ -226,14 +239,14 @@ impl Subject {
     /// and `X3`), or the offer of something made for the product. What is made for another thing is often sold
     /// without saying so: of a `messenger notebook case` shops say `messenger`.
     pub(super) fn names_contradict(&self, other: &Self) -> bool {
-        let models = |side: &Self| -> BTreeSet<String> {
+        let models = |side: &Self| -> BTreeSet<CompactString> {
             let tokens = &side.wording.tokens;
             let before = std::iter::once("").chain(tokens.iter().map(|t| t.text.as_str()));
             let named = tokens.iter().zip(before).filter_map(|(token, before)| {
                 match token.kind {
                     Kind::Model => Some(token.text.clone()),
                     // a number is one of a series behind the same word: `sierra 7`, `sierra 8`
-                    Kind::Number => Some(format!("{before} {}", token.text)),
+                    Kind::Number => Some(format_compact!("{before} {}", token.text)),
                     Kind::Word | Kind::Measure | Kind::Colour => None,
                 }
             });
@@ -242,7 +255,8 @@ impl Subject {
                 .collect()
         };
         let (mine, others) = (models(self), models(other));
-        let is_sibling = |word: &String| others.iter().any(|other| series(other) == series(word));
+        let is_sibling =
+            |word: &CompactString| others.iter().any(|other| are_of_one_series(other, word));
         let different = mine.is_disjoint(&others) && mine.iter().any(is_sibling);
         let accessory = |side: &Self| side.words.iter().any(|w| CASED.contains(&w.as_str()));
         let named = !self.words.is_empty() && !other.words.is_empty();

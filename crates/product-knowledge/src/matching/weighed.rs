@@ -1,49 +1,79 @@
 //! A subject with the weight of each of its words.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
 use super::Subject;
 use super::lexicon::{Lexicon, spellings};
 use super::wording::{Kind, Token, Wording};
 
-/// A subject made ready for comparison with many others.
-#[derive(Debug, Clone)]
-pub struct Weighed<'a> {
-    pub(super) subject: &'a Subject,
+/// What each word of a subject weighs, by what a lexicon knows.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Weights {
+    /// How many names the lexicon had learned.
+    names: u32,
     /// How rare each token is; 0 for colours, which are compared by themselves.
     pub(super) rarities: Vec<f64>,
     /// The sum of the rarities.
     pub(super) mass: f64,
     /// Which tokens are brands.
     pub(super) brands: Vec<bool>,
-    /// Words and their weights, in order; the squares add up to 1.
-    words: Vec<(&'a str, f64)>,
+    /// The places of tokens in the order of their texts, each text once, and their weights; the squares add up to 1.
+    words: Vec<(usize, f64)>,
     /// Runs of three characters and their weights, in order; the squares add up to 1.
     spelling: Vec<(u16, f64)>,
-    /// The currency, and what is asked for it.
-    pub(super) price: Option<(&'a str, f64)>,
 }
 
-impl<'a> Weighed<'a> {
-    /// Weighs the words of a subject.
-    pub fn new(subject: &'a Subject, lexicon: &Lexicon) -> Self {
-        let tokens = &subject.wording.tokens;
+impl Weights {
+    pub(super) fn of(wording: &Wording, lexicon: &Lexicon) -> Self {
+        let tokens = &wording.tokens;
         let rarity = |token: &Token| match token.kind {
             Kind::Colour => 0.0,
             Kind::Word | Kind::Number | Kind::Model | Kind::Measure => lexicon.rarity(&token.text),
         };
         let rarities: Vec<f64> = tokens.iter().map(rarity).collect();
-        let mut words: Vec<(&str, f64)> = tokens
-            .iter()
-            .zip(&rarities)
-            .map(|(token, rarity)| (token.text.as_str(), *rarity))
+        let numbered = tokens.iter().zip(&rarities).enumerate();
+        let mut words: Vec<(&str, usize, f64)> = numbered
+            .map(|(place, (token, rarity))| (token.text.as_str(), place, *rarity))
             .collect();
-        words.sort_unstable_by(|a, b| a.0.cmp(b.0));
+        words.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
         words.dedup_by(|a, b| a.0 == b.0);
+        let words = words.into_iter().map(|(_, place, rarity)| (place, rarity));
         Self {
+            names: lexicon.names(),
             mass: rarities.iter().sum(),
             brands: tokens.iter().map(|t| lexicon.is_brand(&t.text)).collect(),
-            words: normalized(words),
-            spelling: normalized(spelling(&subject.wording, lexicon)),
+            words: normalized(words.collect()),
+            spelling: normalized(spelling(wording, lexicon)),
             rarities,
+        }
+    }
+
+    /// Whether they are what a lexicon says: one that has learned as much.
+    fn are_by(&self, lexicon: &Lexicon) -> bool {
+        self.names == lexicon.names()
+    }
+}
+
+/// A subject made ready for comparison with many others.
+#[derive(Debug, Clone)]
+pub struct Weighed<'a> {
+    pub(super) subject: &'a Subject,
+    pub(super) weights: Cow<'a, Weights>,
+    /// The currency, and what is asked for it.
+    pub(super) price: Option<(&'a str, f64)>,
+}
+
+impl<'a> Weighed<'a> {
+    /// Weighs the words of a subject, unless that was done before ([`Subject::weighed_by`]).
+    pub fn new(subject: &'a Subject, lexicon: &Lexicon) -> Self {
+        let known = subject.weights.as_deref();
+        let weights = match known.filter(|weights| weights.are_by(lexicon)) {
+            Some(weights) => Cow::Borrowed(weights),
+            None => Cow::Owned(Weights::of(&subject.wording, lexicon)),
+        };
+        Self {
+            weights,
             price: None,
             subject,
         }
@@ -58,17 +88,28 @@ impl<'a> Weighed<'a> {
 
     /// How alike the words are: the cosine of their weights.
     pub(super) fn wording_cosine(&self, other: &Self) -> f64 {
-        cosine(&self.words, &other.words)
+        let (mine, others) = (self.words(), other.words());
+        cosine(mine, others)
     }
 
     /// How alike the spellings are: the cosine of the weights of runs of three characters.
     pub fn spelling_cosine(&self, other: &Self) -> f64 {
-        cosine(&self.spelling, &other.spelling)
+        cosine(
+            self.weights.spelling.iter().copied(),
+            other.weights.spelling.iter().copied(),
+        )
     }
 
     /// The runs of three characters and their weights.
     pub fn spelling(&self) -> &[(u16, f64)] {
-        &self.spelling
+        &self.weights.spelling
+    }
+
+    /// The words and their weights, in order.
+    fn words(&self) -> impl Iterator<Item = (&str, f64)> {
+        let tokens = &self.subject.wording.tokens;
+        let words = self.weights.words.iter();
+        words.filter_map(|(place, weight)| Some((tokens.get(*place)?.text.as_str(), *weight)))
     }
 }
 
@@ -99,21 +140,20 @@ fn normalized<K>(mut weights: Vec<(K, f64)>) -> Vec<(K, f64)> {
     weights
 }
 
-fn cosine<K: Ord>(a: &[(K, f64)], b: &[(K, f64)]) -> f64 {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+/// The sum of the products of weights of what both have; each side in order.
+fn cosine<K: Ord>(
+    mut a: impl Iterator<Item = (K, f64)>,
+    mut b: impl Iterator<Item = (K, f64)>,
+) -> f64 {
+    let (mut one, mut other) = (a.next(), b.next());
     let mut sum = 0.0;
-    while let (Some((x, wx)), Some((y, wy))) = (a.peek(), b.peek()) {
+    while let (Some((x, wx)), Some((y, wy))) = (&one, &other) {
         match x.cmp(y) {
-            std::cmp::Ordering::Less => {
-                a.next();
-            }
-            std::cmp::Ordering::Greater => {
-                b.next();
-            }
-            std::cmp::Ordering::Equal => {
+            Ordering::Less => one = a.next(),
+            Ordering::Greater => other = b.next(),
+            Ordering::Equal => {
                 sum += wx * wy;
-                a.next();
-                b.next();
+                (one, other) = (a.next(), b.next());
             }
         }
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use compact_str::CompactString;
+
 use super::SubjectTexts;
 use super::codes;
 use super::colours::colour;
@@ -25,7 +27,7 @@ pub(super) enum Kind {
 /// A word.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
-    pub(super) text: String,
+    pub(super) text: CompactString,
     pub(super) kind: Kind,
     /// The number of a number or quantity, as it was written.
     pub(super) number: Option<f64>,
@@ -34,7 +36,7 @@ pub(super) struct Token {
 /// Neighbouring words written as one: `wh` `1000xm3` as `wh1000xm3`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Gram {
-    pub(super) text: String,
+    pub(super) text: CompactString,
     pub(super) start: usize,
     pub(super) len: usize,
 }
@@ -55,6 +57,8 @@ pub(super) struct Wording {
     pub(super) tokens: Vec<Token>,
     /// In the order of their texts.
     pub(super) grams: Vec<Gram>,
+    /// Those of them that are model codes.
+    pub(super) codes: Vec<Gram>,
     pub(super) measures: Vec<Measure>,
     pub(super) colours: BTreeSet<&'static str>,
     pub(super) accessory: Accessory,
@@ -124,6 +128,7 @@ impl Wording {
             is_body: has(&BODY),
             has_lens: has(&LENS) || has_focal,
             colours,
+            codes: codes::among(&grams, &tokens),
             tokens,
             grams,
             measures,
@@ -191,7 +196,7 @@ impl Token {
         };
         let spelling = SPELLINGS.iter().find(|(written, _)| *written == word);
         Self {
-            text: spelling.map_or(word, |(_, usual)| usual).to_owned(),
+            text: spelling.map_or(word, |(_, usual)| usual).into(),
             number: word.parse().ok().filter(|_| kind == Kind::Number),
             kind,
         }
@@ -265,14 +270,14 @@ fn read(words: &[String]) -> (Vec<Token>, Vec<Measure>) {
         if let Some((measure, taken)) = measure(word, behind, after_aperture) {
             rest = behind.get(taken..).unwrap_or_default();
             tokens.push(Token {
-                text: measure.word(),
+                text: measure.word().into(),
                 kind: Kind::Measure,
                 number: Some(measure.written),
             });
             measures.push(measure);
         } else if let Some(colour) = colour(word) {
             tokens.push(Token {
-                text: colour.to_owned(),
+                text: colour.into(),
                 kind: Kind::Colour,
                 number: None,
             });
@@ -313,7 +318,7 @@ fn measure(word: &str, behind: &[String], after_aperture: bool) -> Option<(Measu
 fn grams(tokens: &[Token]) -> Vec<Gram> {
     let mut grams = Vec::new();
     for start in 0..tokens.len() {
-        let mut joined = String::new();
+        let mut joined = CompactString::default();
         for (no, token) in tokens.iter().skip(start).take(MAX_JOINED).enumerate() {
             let stands_alone = matches!(token.kind, Kind::Measure | Kind::Colour);
             if no > 0 && stands_alone || joined.len() + token.text.len() > MAX_GRAM {

@@ -37,6 +37,8 @@ pub(super) struct Assigner<'a> {
     snapshot: SnapshotNo,
     /// What the catalogue's words teach; read when the first offer has to be matched.
     lexicon: Option<Arc<Lexicon>>,
+    /// Where the catalogue held no product then: the conditions of the offers that were matched.
+    first_conditions: Option<HashSet<Condition>>,
     /// The products of which the snapshot has named an offer in a condition.
     taken: Taken,
     /// For how many goods the store uses its numbers.
@@ -89,6 +91,7 @@ impl<'a> Assigner<'a> {
             clock,
             snapshot: opened.no,
             lexicon: None,
+            first_conditions: None,
             taken: Taken::new(),
             uses: NumberUses::known(opened.ambiguous.iter().copied()),
         }
@@ -138,8 +141,10 @@ impl<'a> Assigner<'a> {
             }
         }
         let lexicon = self.lexicon(unassigned.is_empty()).await?;
-        let candidates = Candidates::new(self.snapshots, self.snapshot);
-        let mut batch = BatchAssigner::new(candidates, lexicon, &mut self.taken, &self.uses);
+        let candidates = Candidates::new(self.snapshots, self.snapshot, &lexicon);
+        let by_words = self.may_words_decide(&unassigned);
+        let (taken, uses) = (&mut self.taken, &self.uses);
+        let mut batch = BatchAssigner::new(candidates, &lexicon, by_words, taken, uses);
         batch.prepare(unassigned).await?;
         let mut placed = Vec::with_capacity(rows.len());
         for ComparedRow { row, known } in rows {
@@ -173,9 +178,21 @@ impl<'a> Assigner<'a> {
             None if is_idle => Ok(Arc::default()),
             None => {
                 let found = Arc::new(lexicon::find(self.matches).await?);
+                if self.matches.list_candidates(None, 1).await?.is_empty() {
+                    self.first_conditions = Some(HashSet::new());
+                }
                 Ok(Arc::clone(self.lexicon.insert(found)))
             }
         }
+    }
+
+    /// Whether words may bring one of these offers to a product. Where the catalogue was empty all products are of this feed
+    /// alone; while that has named a single condition, it offers each of them in it, and only numbers bring a second offer.
+    fn may_words_decide(&mut self, offers: &[Unplaced<'_>]) -> bool {
+        self.first_conditions.as_mut().is_none_or(|conditions| {
+            conditions.extend(offers.iter().map(|it| it.offer.facts.condition));
+            conditions.len() > 1
+        })
     }
 
     /// The batch was staged, and its new products have these numbers, in order.

@@ -1,13 +1,14 @@
 //! Importing what arrived.
 
 use domain::source::Outcome;
-use ports_net::FeedContent;
+use ports_net::{FeedContent, Rereadable};
 use ports_store::{StoreError, StoredSource};
 use time::OffsetDateTime;
 
 use super::{Finished, LOCK_TRIES, SourceRunner};
 use crate::importing::import_runs::RunObserver;
 use crate::importing::import_snapshot::{ImportError, SnapshotImporter, SnapshotRequest};
+use crate::matching::lexicon::{self, LexiconStores};
 
 impl SourceRunner {
     pub(super) async fn import(
@@ -19,7 +20,16 @@ impl SourceRunner {
     ) -> Result<Finished, ImportError> {
         let source = &leased.source;
         let FeedContent { input, mark } = content;
-        let (format, mut batches) = self.content.read(source, input, observed_at).await?;
+        let input = Rereadable::new(input);
+        let open = || {
+            let input = Box::new(input.clone());
+            self.content.read(source, input, observed_at)
+        };
+        let (format, mut batches) = open().await?;
+        if lexicon::is_first(&*self.matches).await? {
+            lexicon::learn_ahead(self.lexicon(), &*self.clock, &mut *batches).await?;
+            (_, batches) = open().await?;
+        }
         observer.seen.format = Some(format.to_string());
         let request = SnapshotRequest {
             store: source.store.clone(),
@@ -59,5 +69,13 @@ impl SourceRunner {
             imported: Some((format, counts)),
             ..Finished::of(outcome)
         })
+    }
+
+    fn lexicon(&self) -> LexiconStores<'_> {
+        LexiconStores {
+            matches: &*self.matches,
+            reader: &*self.reader,
+            lexicons: &*self.lexicons,
+        }
     }
 }

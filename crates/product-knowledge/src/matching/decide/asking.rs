@@ -98,6 +98,14 @@ mod tests {
         assert!(!is_asked(title, title, false, true));
     }
 
+    /// The same brand and model, and a colour that the catalogue's product would have to state.
+    #[test]
+    fn a_stores_own_offers_of_one_model_are_not_asked_about() {
+        let (offer, product) = ("Nova X2 red", "Nova X2");
+        assert!(is_asked(offer, product, false, false));
+        assert!(!is_asked(offer, product, false, true));
+    }
+
     #[test]
     fn variants_are_asked_about_beside_the_catalogue_only() {
         let asked = |is_canonical| {

@@ -29,8 +29,8 @@ pub(super) fn places<'a>(wording: &'a Wording, covered: &[bool]) -> Vec<Place<'a
         .collect()
 }
 
-/// The digits of a model number as one sign each: numbers of one series have the same form.
-pub(in crate::matching) fn series(model: &str) -> String {
+/// Whether two model numbers have the same form: the same signs, but for other digits.
+pub(in crate::matching) fn are_of_one_series(one: &str, other: &str) -> bool {
     let sign = |c: char| if c.is_ascii_digit() { '0' } else { c };
-    model.chars().map(sign).collect()
+    one.chars().map(sign).eq(other.chars().map(sign))
 }

@@ -1,18 +1,18 @@
 //! Finding the products of new and renamed offers, one batch of them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use domain::availability::Condition;
 use domain::gtin::Gtin;
-use domain::ids::ProductNo;
+use domain::ids::{CanonicalProductId, ProductNo};
 use domain::offer::{FeedOffer, OfferIdentity};
-use domain::placement::{Confidence, MatchRung};
+use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::{ProductGtin, Provenance};
 use ports_store::{Assignment, Review, StagedProduct, StoreError};
 use product_knowledge::matching::{
     Doubt, Lexicon, NumberUses, Outcome, Subject, contradict, decide, decide_by_numbers, weights,
 };
+use rayon::prelude::*;
 
 use super::candidates::{Candidates, Looked};
 use super::numbers::assignment as numbered;
@@ -25,15 +25,24 @@ use crate::matching::candidates::in_feed;
 /// follow; they have negative numbers here until the store numbers them.
 pub(super) struct BatchAssigner<'b> {
     candidates: Candidates<'b>,
-    lexicon: Arc<Lexicon>,
+    lexicon: &'b Lexicon,
+    /// Whether words may bring offers to products, or numbers alone.
+    by_words: bool,
     taken: &'b mut Taken,
     uses: &'b NumberUses,
     /// The offers that wait to be assigned, by their ids.
-    prepared: HashMap<String, Subject>,
+    prepared: HashMap<String, Prepared>,
     products: Vec<StagedProduct>,
     /// The numbers that products of the store learn, and which of them each has learned already.
     fresh: Vec<(ProductNo, ProductGtin)>,
     learned: HashMap<ProductNo, HashSet<Gtin>>,
+}
+
+/// An offer that waits to be assigned.
+struct Prepared {
+    subject: Subject,
+    /// The keys by which its candidates were looked for; `None` where its numbers seemed to decide.
+    keys: Option<Vec<MatchKey>>,
 }
 
 /// How many trade item numbers a product learns of feeds at most, its own counted.
@@ -43,13 +52,15 @@ impl<'b> BatchAssigner<'b> {
     /// `candidates` knows none yet.
     pub(super) fn new(
         candidates: Candidates<'b>,
-        lexicon: Arc<Lexicon>,
+        lexicon: &'b Lexicon,
+        by_words: bool,
         taken: &'b mut Taken,
         uses: &'b NumberUses,
     ) -> Self {
         Self {
             candidates,
             lexicon,
+            by_words,
             taken,
             uses,
             prepared: HashMap::new(),
@@ -61,23 +72,13 @@ impl<'b> BatchAssigner<'b> {
 
     /// Fetches the candidates of these offers: those that are compared, of all that share a key.
     pub(super) async fn prepare(&mut self, offers: Vec<Unplaced<'_>>) -> Result<(), StoreError> {
-        let mut ids = Vec::new();
-        let mut looked = Vec::new();
         let put: Vec<ProductNo> = offers.iter().filter_map(|it| it.put).collect();
-        for Unplaced { offer, put } in offers {
-            if let Some(id) = &offer.pinned {
-                ids.push(id.clone());
-                continue;
-            }
-            let subject = self.subject(offer);
-            let keys = subject.number_keys();
-            looked.push(Looked {
-                offer,
-                put,
-                subject,
-                keys,
-            });
-        }
+        let pinned = offers.iter().filter_map(|it| it.offer.pinned.clone());
+        let ids: Vec<CanonicalProductId> = pinned.collect();
+        let unpinned = offers
+            .into_par_iter()
+            .filter(|it| it.offer.pinned.is_none());
+        let looked: Vec<Looked<'_>> = unpinned.map(|it| self.looked(it)).collect();
         self.candidates.fetch_put(&put).await?;
         self.candidates.fetch(&looked).await?;
         self.candidates.fetch_pinned(&ids).await?;
@@ -90,21 +91,45 @@ impl<'b> BatchAssigner<'b> {
             let again = again.count();
             let condition = it.offer.facts.condition;
             if again > 0 || self.by_numbers(&it.subject, condition, it.put).is_none() {
-                let keys = it.subject.search_keys(&self.lexicon);
-                undecided.push(Looked { keys, ..it });
+                undecided.push(it);
             } else {
-                self.hold(it);
+                self.hold(it.offer, it.subject, None);
             }
         }
-        self.candidates.fetch(&undecided).await?;
+        if self.by_words {
+            let search = |it: &mut Looked<'_>| it.keys = it.subject.search_keys(self.lexicon);
+            undecided.par_iter_mut().for_each(search);
+            self.candidates.fetch(&undecided).await?;
+            self.candidates.make_titles_ready(&undecided);
+        }
         for it in undecided {
-            self.hold(it);
+            self.hold(it.offer, it.subject, Some(it.keys));
         }
         Ok(())
     }
 
-    fn hold(&mut self, Looked { offer, subject, .. }: Looked<'_>) {
-        self.prepared.insert(offer.facts.offer_id.clone(), subject);
+    fn looked<'o>(&self, Unplaced { offer, put }: Unplaced<'o>) -> Looked<'o> {
+        let subject = self.subject(offer);
+        Looked {
+            keys: subject.number_keys(),
+            offer,
+            put,
+            subject,
+        }
+    }
+
+    fn hold(&mut self, offer: &FeedOffer, subject: Subject, keys: Option<Vec<MatchKey>>) {
+        let prepared = Prepared { subject, keys };
+        self.prepared.insert(offer.facts.offer_id.clone(), prepared);
+    }
+
+    /// The keys by which the candidates of an offer are looked for when its numbers do not decide.
+    fn keys(&self, subject: &Subject) -> Vec<MatchKey> {
+        if self.by_words {
+            subject.search_keys(self.lexicon)
+        } else {
+            subject.number_keys()
+        }
     }
 
     /// The product of one offer; the reason when the offer names a product that does not exist.
@@ -127,14 +152,17 @@ impl<'b> BatchAssigner<'b> {
             return Ok(self.found(product, MatchRung::Pinned, full, &offer.identity));
         }
         let prepared = self.prepared.remove(&offer.facts.offer_id);
-        let subject = prepared.unwrap_or_else(|| self.subject(offer));
+        let Prepared { subject, keys } = prepared.unwrap_or_else(|| Prepared {
+            subject: self.subject(offer),
+            keys: None,
+        });
         let condition = offer.facts.condition;
         let outcome = self
             .by_numbers(&subject, condition, put)
             .unwrap_or_else(|| {
-                let keys = subject.search_keys(&self.lexicon);
+                let keys = keys.unwrap_or_else(|| self.keys(&subject));
                 let compared = self.candidates.compared(&keys, condition, put, self.taken);
-                decide(&subject, &compared, &self.lexicon)
+                decide(&subject, &compared, self.lexicon)
             });
         // it teaches its product nothing: its number is the other one's
         if let (Outcome::New { .. }, Some(product)) = (&outcome, self.stays(&subject, put)) {
@@ -183,8 +211,8 @@ impl<'b> BatchAssigner<'b> {
         put: Option<ProductNo>,
     ) -> Option<Outcome> {
         let keys = subject.number_keys();
-        let compared = self.candidates.compared(&keys, condition, put, self.taken);
-        decide_by_numbers(subject, &compared, &self.lexicon)
+        let compared = self.candidates.named(&keys, condition, put, self.taken);
+        decide_by_numbers(subject, &compared, self.lexicon)
     }
 
     fn found(
@@ -231,7 +259,7 @@ impl<'b> BatchAssigner<'b> {
 
     fn create(&mut self, offer: &FeedOffer, subject: Subject, doubt: Option<&Doubt>) -> Assignment {
         let gtins = self.uses.deciding(&offer.identity.gtins);
-        let keys = subject.keys(&self.lexicon);
+        let keys = subject.keys(self.lexicon);
         let place = self.products.len();
         let no = ProductNo::unnumbered(place);
         let may_be = doubt.map(|doubt| doubt.candidate);
@@ -245,7 +273,7 @@ impl<'b> BatchAssigner<'b> {
 
     /// What matching looks at in an offer. Numbers that the store uses for several goods say nothing.
     fn subject(&self, offer: &FeedOffer) -> Subject {
-        in_feed(offer, &self.uses.deciding(&offer.identity.gtins))
+        in_feed(offer, &self.uses.deciding(&offer.identity.gtins)).weighed_by(self.lexicon)
     }
 
     /// What came of the batch.

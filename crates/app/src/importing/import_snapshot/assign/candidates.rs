@@ -8,7 +8,8 @@ use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::offer::FeedOffer;
 use domain::placement::MatchKey;
 use ports_store::{Candidate, SnapshotStore, StoreError};
-use product_knowledge::matching::{Candidacy, Subject};
+use product_knowledge::matching::{Candidacy, Lexicon, Subject};
+use rayon::prelude::*;
 
 use super::Taken;
 use crate::matching::candidates::{KEY_LIMIT, most_shared};
@@ -29,16 +30,18 @@ pub(super) struct Looked<'o> {
     pub(super) keys: Vec<MatchKey>,
 }
 
-/// What the offers of a product call it, made ready when it is first compared: most that are found are not.
+/// What the offers of a product call it, made ready when it is first compared by words: most that are found are not.
 struct Titles {
     candidate: Candidate,
     subjects: OnceLock<Vec<Subject>>,
 }
 
 impl Titles {
-    fn subjects(&self) -> &[Subject] {
-        self.subjects
-            .get_or_init(|| rematch::titles(&self.candidate))
+    fn subjects(&self, lexicon: &Lexicon) -> &[Subject] {
+        self.subjects.get_or_init(|| {
+            let titles = rematch::titles(&self.candidate).into_iter();
+            titles.map(|title| title.weighed_by(lexicon)).collect()
+        })
     }
 }
 
@@ -47,6 +50,7 @@ impl Titles {
 pub(super) struct Candidates<'b> {
     snapshots: &'b dyn SnapshotStore,
     snapshot: SnapshotNo,
+    lexicon: &'b Lexicon,
     subjects: HashMap<ProductNo, Subject>,
     /// What the offers of each product call it.
     titles: HashMap<ProductNo, Titles>,
@@ -59,10 +63,15 @@ pub(super) struct Candidates<'b> {
 }
 
 impl<'b> Candidates<'b> {
-    pub(super) fn new(snapshots: &'b dyn SnapshotStore, snapshot: SnapshotNo) -> Self {
+    pub(super) fn new(
+        snapshots: &'b dyn SnapshotStore,
+        snapshot: SnapshotNo,
+        lexicon: &'b Lexicon,
+    ) -> Self {
         Self {
             snapshots,
             snapshot,
+            lexicon,
             subjects: HashMap::new(),
             titles: HashMap::new(),
             by_key: HashMap::new(),
@@ -95,6 +104,19 @@ impl<'b> Candidates<'b> {
         Ok(())
     }
 
+    /// Makes ready what the offers of those products call them with which these offers are compared.
+    pub(super) fn make_titles_ready(&self, looked: &[Looked<'_>]) {
+        let compared = looked.iter().flat_map(|it| self.sharing(&it.keys));
+        let compared: BTreeSet<ProductNo> = compared.collect();
+        let titles: Vec<&Titles> = compared
+            .iter()
+            .filter_map(|no| self.titles.get(no))
+            .collect();
+        titles.par_iter().for_each(|titles| {
+            titles.subjects(self.lexicon);
+        });
+    }
+
     /// Fetches the products where a person put offers.
     pub(super) async fn fetch_put(&mut self, products: &[ProductNo]) -> Result<(), StoreError> {
         for products in products.chunks(PRODUCTS) {
@@ -118,8 +140,10 @@ impl<'b> Candidates<'b> {
     }
 
     fn take_in(&mut self, candidates: Vec<Candidate>) {
-        for candidate in candidates {
-            let subject = rematch::subject(&candidate);
+        let lexicon = self.lexicon;
+        let ready = |candidate: &Candidate| rematch::subject(candidate).weighed_by(lexicon);
+        let subjects: Vec<Subject> = candidates.par_iter().map(ready).collect();
+        for (candidate, subject) in candidates.into_iter().zip(subjects) {
             let doubted = candidate.doubted().collect();
             self.doubted.insert(candidate.product, doubted);
             let product = candidate.product;
@@ -180,13 +204,29 @@ impl<'b> Candidates<'b> {
         put: Option<ProductNo>,
         taken: &Taken,
     ) -> Vec<Candidacy<'_>> {
+        let mut compared = self.named(keys, condition, put, taken);
+        for candidacy in &mut compared {
+            let titles = self.titles.get(&candidacy.product);
+            candidacy.titles = titles.map_or(&[], |titles| titles.subjects(self.lexicon));
+        }
+        compared
+    }
+
+    /// The same by their names alone, without what their offers call them.
+    pub(super) fn named(
+        &self,
+        keys: &[MatchKey],
+        condition: Condition,
+        put: Option<ProductNo>,
+        taken: &Taken,
+    ) -> Vec<Candidacy<'_>> {
         let is_apart =
             |product: &ProductNo| put.is_some_and(|put| self.apart.contains(&(put, *product)));
         let candidacy = |product: ProductNo| {
             Some(Candidacy {
                 product,
                 subject: self.subjects.get(&product)?,
-                titles: self.titles.get(&product).map_or(&[], Titles::subjects),
+                titles: &[],
                 is_taken: taken.contains(&(product, condition)),
                 may_be: self.doubted.get(&product).map_or(&[], Vec::as_slice),
             })
