@@ -9,7 +9,11 @@ fn wording(title: &str) -> Wording {
 }
 
 fn texts(title: &str) -> Vec<String> {
-    wording(title).tokens.into_iter().map(|t| t.text).collect()
+    wording(title)
+        .tokens
+        .into_iter()
+        .map(|t| t.text.into())
+        .collect()
 }
 
 #[rstest]
