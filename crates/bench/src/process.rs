@@ -5,6 +5,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
 use crate::clock;
 use crate::outcome::Outcome;
 
@@ -96,6 +99,14 @@ impl Server {
     /// The most memory that it had.
     pub fn peak_rss_bytes(&self) -> u64 {
         peak_rss(self.0.id()).unwrap_or(0)
+    }
+
+    /// Asks it to end, and waits until it has: what it keeps at its end is there.
+    pub fn end(mut self) -> Outcome<()> {
+        let pid = Pid::from_raw(i32::try_from(self.pid())?);
+        kill(pid, Signal::SIGTERM)?;
+        self.0.wait()?;
+        Ok(())
     }
 
     /// Its number.

@@ -178,7 +178,9 @@ fn sized(common: &Common, products: u64) -> Outcome<[f64; KINDS.len()]> {
     let unchanged = each(api.import_catalogue(&file)?.seconds);
     std::fs::remove_file(&file)?;
     let [first_feed, changed, matching] = feeds(&api, products, folder)?;
-    let start = api.serve("http=warn,info", &[])?.ready_seconds;
+    let first = api.serve("http=warn,info", &[])?;
+    let start = first.ready_seconds;
+    first.server.end()?;
     let serving = api.serve("http=warn,info", &[])?;
     let memory = float(serving.server.peak_rss_bytes()) / 1e6;
     let answers = Answers {
