@@ -176,6 +176,9 @@ impl SourceContent for Locations {
         observed_at: OffsetDateTime,
     ) -> Result<(FeedFormat, Box<dyn Batches<FeedItem>>), FeedError> {
         let options = self.options(source, observed_at)?;
+        if self.stop.as_ref().is_some_and(|stop| *stop.borrow()) {
+            return Err(io::Error::from(io::ErrorKind::Interrupted).into());
+        }
         let reader = Arc::clone(&self.reader);
         let opened = spawn_blocking(move || reader.open(input, &options)).await;
         let opened = opened.map_err(io::Error::from)??;

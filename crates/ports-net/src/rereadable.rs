@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::FeedInput;
 
-/// An input that is read through more than once, one time after the other.
+/// An input that is read through more than once, one time after the other: clones have one position, so who reads has to have
+/// ended before the next one begins.
 #[derive(Clone)]
 pub struct Rereadable(Arc<Mutex<Box<dyn FeedInput>>>);
 

@@ -54,13 +54,14 @@ pub struct LexiconStores<'a> {
     pub lexicons: &'a dyn LexiconStore,
 }
 
-/// Whether nothing was learned yet.
+/// Whether the catalogue is still empty: words that were learned of a file of which nothing was saved are provisional.
 pub async fn is_first(store: &dyn MatchStore) -> Result<bool, StoreError> {
-    Ok(store.find_lexicon().await?.is_none())
+    Ok(store.list_candidates(None, 1).await?.is_empty())
 }
 
-/// Learns the words of a file before any of its products is saved, where nothing was learned yet: so their keys are made once.
-/// Whether it did: not of a few, not of a file that cannot be read, nor while somebody else does it. `rows` are read to their end.
+/// Learns the words of a file before any of its products is saved, where the catalogue is empty: so their keys are made once.
+/// Whether it did: not of a few, not of a file that cannot be read, nor while somebody else writes. `rows` are read to their end, or
+/// to the first error.
 pub async fn learn_ahead<T: Named>(
     stores: LexiconStores<'_>,
     clock: &dyn Clock,
@@ -82,6 +83,18 @@ pub async fn learn_ahead<T: Named>(
     if learning.products < FIRST {
         return Ok(false);
     }
+    match put_first_in_force(stores, clock, learning).await {
+        // the products are saved all the same, and learned of afterwards
+        Err(StoreError::Locked | StoreError::Superseded) => Ok(false),
+        done => done,
+    }
+}
+
+async fn put_first_in_force(
+    stores: LexiconStores<'_>,
+    clock: &dyn Clock,
+    learning: Learning,
+) -> Result<bool, StoreError> {
     let Some(change) = Change::begin(stores, clock, LONGEST).await? else {
         return Ok(false);
     };

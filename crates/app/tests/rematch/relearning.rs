@@ -293,9 +293,13 @@ async fn a_first_feed_is_learned_of_before_it_is_imported() {
     };
     let feed: Vec<FeedItem> = (0..190).map(titled).collect();
     let (ahead, after) = (World::new().await, World::new().await);
-    let mut rows = PreparedBatches::of(feed.clone());
-    let learned = learn_ahead(ahead.lexicon(), &ahead.clock, &mut rows).await;
-    assert!(learned.unwrap());
+    // of the first file nothing comes: what it taught goes
+    let wrong = (0..150).map(|n| offer(&format!("o{n}"), &format!("Nova {n} lamp"), "", &[]));
+    for file in [wrong.collect(), feed.clone()] {
+        let mut rows = PreparedBatches::of(file);
+        let learned = learn_ahead(ahead.lexicon(), &ahead.clock, &mut rows).await;
+        assert!(learned.unwrap());
+    }
     ahead.import("Shop", feed.clone()).await;
     let before = ahead.state().await;
     assert!(!relearn(ahead.lexicon(), &ahead.clock).await.unwrap());
@@ -306,6 +310,20 @@ async fn a_first_feed_is_learned_of_before_it_is_imported() {
     let ((one, words, _), (other, same, _)) = (ahead.state().await, after.state().await);
     assert_eq!((one.len(), words), (190, same));
     assert_eq!(keys_of(&one), keys_of(&other));
+}
+
+/// What came before anything was learned is matched anew when it is: so it must not be learned ahead.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_with_a_few_products_is_learned_of_afterwards() {
+    let world = World::new().await;
+    world
+        .import("Small", vec![offer("o1", "Velora kettle", "Velora", &[])])
+        .await;
+    let titled = |n: usize| offer(&format!("o{n}"), &kettle(n).name, "", &[]);
+    let mut rows = PreparedBatches::of((0..190).map(titled).collect());
+    let learned = learn_ahead(world.lexicon(), &world.clock, &mut rows).await;
+    assert!(!learned.unwrap());
+    assert_eq!(world.store.find_lexicon().await.unwrap(), None);
 }
 
 /// What one shop calls alike are two things, but it may sell one thing new and used.

@@ -150,7 +150,8 @@ impl Subject {
         self
     }
 
-    /// The same with its words weighed, once for all comparisons that go by this lexicon.
+    /// The same with its words weighed, once for all comparisons by this lexicon. It must not be compared by another one that has
+    /// learned as many names.
     #[must_use]
     pub fn weighed_by(mut self, lexicon: &Lexicon) -> Self {
         let weigh = |it: &mut Self| it.weights = Some(Arc::new(Weights::of(&it.wording, lexicon)));

@@ -49,7 +49,7 @@ impl Weights {
         }
     }
 
-    /// Whether they are what a lexicon says: one that has learned as much.
+    /// Whether they are what a lexicon says, as far as the number of names it has learned tells.
     fn are_by(&self, lexicon: &Lexicon) -> bool {
         self.names == lexicon.names()
     }

@@ -37,7 +37,8 @@ pub(super) struct Assigner<'a> {
     snapshot: SnapshotNo,
     /// What the catalogue's words teach; read when the first offer has to be matched.
     lexicon: Option<Arc<Lexicon>>,
-    /// Where the catalogue held no product then: the conditions of the offers that were matched.
+    /// The conditions of the offers that were matched, where the catalogue held no product before the first of them. Nobody
+    /// else can bring one meanwhile: the snapshot holds the catalogue lock.
     first_conditions: Option<HashSet<Condition>>,
     /// The products of which the snapshot has named an offer in a condition.
     taken: Taken,
@@ -140,9 +141,10 @@ impl<'a> Assigner<'a> {
                 None => unassigned.push(Unplaced::of(row, known.as_ref())),
             }
         }
-        let lexicon = self.lexicon(unassigned.is_empty()).await?;
+        let lexicon = self.knowledge(unassigned.is_empty()).await?;
         let candidates = Candidates::new(self.snapshots, self.snapshot, &lexicon);
-        let by_words = self.may_words_decide(&unassigned);
+        self.note_conditions(&unassigned);
+        let by_words = self.may_words_decide();
         let (taken, uses) = (&mut self.taken, &self.uses);
         let mut batch = BatchAssigner::new(candidates, &lexicon, by_words, taken, uses);
         batch.prepare(unassigned).await?;
@@ -172,13 +174,14 @@ impl<'a> Assigner<'a> {
         Ok(AssignedBatch { placed, new })
     }
 
-    async fn lexicon(&mut self, is_idle: bool) -> Result<Arc<Lexicon>, StoreError> {
+    /// What the catalogue's words teach; before the first offer is matched, it is looked whether there is a catalogue.
+    async fn knowledge(&mut self, is_idle: bool) -> Result<Arc<Lexicon>, StoreError> {
         match &self.lexicon {
             Some(lexicon) => Ok(Arc::clone(lexicon)),
             None if is_idle => Ok(Arc::default()),
             None => {
                 let found = Arc::new(lexicon::find(self.matches).await?);
-                if self.matches.list_candidates(None, 1).await?.is_empty() {
+                if lexicon::is_first(self.matches).await? {
                     self.first_conditions = Some(HashSet::new());
                 }
                 Ok(Arc::clone(self.lexicon.insert(found)))
@@ -186,13 +189,17 @@ impl<'a> Assigner<'a> {
         }
     }
 
-    /// Whether words may bring one of these offers to a product. Where the catalogue was empty all products are of this feed
-    /// alone; while that has named a single condition, it offers each of them in it, and only numbers bring a second offer.
-    fn may_words_decide(&mut self, offers: &[Unplaced<'_>]) -> bool {
-        self.first_conditions.as_mut().is_none_or(|conditions| {
+    fn note_conditions(&mut self, offers: &[Unplaced<'_>]) {
+        if let Some(conditions) = &mut self.first_conditions {
             conditions.extend(offers.iter().map(|it| it.offer.facts.condition));
-            conditions.len() > 1
-        })
+        }
+    }
+
+    /// Whether words may bring offers to products. Where the catalogue was empty all products are of this feed alone; while that
+    /// has named a single condition, it offers each of them in it, and only numbers bring a second offer.
+    fn may_words_decide(&self) -> bool {
+        let conditions = self.first_conditions.as_ref();
+        conditions.is_none_or(|conditions| conditions.len() > 1)
     }
 
     /// The batch was staged, and its new products have these numbers, in order.
