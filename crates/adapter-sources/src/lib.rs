@@ -28,7 +28,7 @@ use authorization::authorization;
 use blocking::{digest, off_thread};
 use faults::{not_fetched, unreadable};
 use files::{OpenedFile, newest};
-use stoppable::{Stoppable, stopped};
+use stoppable::{Stoppable, refuse_when_stopped, stopped};
 
 pub use batches::ThreadBatches;
 
@@ -176,9 +176,7 @@ impl SourceContent for Locations {
         observed_at: OffsetDateTime,
     ) -> Result<(FeedFormat, Box<dyn Batches<FeedItem>>), FeedError> {
         let options = self.options(source, observed_at)?;
-        if self.stop.as_ref().is_some_and(|stop| *stop.borrow()) {
-            return Err(io::Error::from(io::ErrorKind::Interrupted).into());
-        }
+        refuse_when_stopped(self.stop.as_ref())?;
         let reader = Arc::clone(&self.reader);
         let opened = spawn_blocking(move || reader.open(input, &options)).await;
         let opened = opened.map_err(io::Error::from)??;
