@@ -5,13 +5,13 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
-use ports_net::FeedError;
+use ports_net::{FeedError, Rereadable};
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use crate::offer::money::shown;
 use crate::reading::fault::{InputFault, feed_error};
-use crate::reading::input::{Source, damage};
+use crate::reading::input::damage;
 
 /// The most bytes of an archive's directory that are read.
 const MAX_DIRECTORY: u64 = 32 * 1024 * 1024;
@@ -39,7 +39,7 @@ struct Entry {
 }
 
 /// The one feed of an archive, unpacked as it is read.
-pub(crate) fn open(source: &Source) -> Result<Box<dyn Read + Send>, FeedError> {
+pub(crate) fn open(source: &Rereadable) -> Result<Box<dyn Read + Send>, FeedError> {
     let entry = the_feed(source)?;
     let refuse = |why: &str| {
         let name = shown(&entry.name);
@@ -71,7 +71,7 @@ pub(crate) fn open(source: &Source) -> Result<Box<dyn Read + Send>, FeedError> {
     }))
 }
 
-fn the_feed(source: &Source) -> Result<Entry, FeedError> {
+fn the_feed(source: &Rereadable) -> Result<Entry, FeedError> {
     let mut archive = ZipArchive::new(Budget {
         inner: source.clone(),
         left: MAX_DIRECTORY,
@@ -198,8 +198,8 @@ impl<R: Seek> Seek for Budget<R> {
 }
 
 enum Data {
-    Stored(Take<BufReader<Source>>),
-    Deflated(Box<DeflateDecoder<Take<BufReader<Source>>>>),
+    Stored(Take<BufReader<Rereadable>>),
+    Deflated(Box<DeflateDecoder<Take<BufReader<Rereadable>>>>),
 }
 
 /// Compares length and checksum at the end.

@@ -1,10 +1,9 @@
 //! From the bytes of a file to UTF-8 text: gzip and zip, the byte limit, the character set.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 
 use flate2::bufread::MultiGzDecoder;
-use ports_net::{FeedError, FeedInput, FeedOptions};
+use ports_net::{FeedError, FeedInput, FeedOptions, Rereadable};
 
 use crate::reading::archive;
 use crate::reading::charset::{self, Text};
@@ -25,16 +24,16 @@ pub(crate) struct Opened {
     /// All of it as UTF-8, from the beginning.
     pub(crate) text: Text,
     /// The file itself, to be read again.
-    pub(crate) source: Source,
+    pub(crate) source: Rereadable,
 }
 
 /// Unpacks, limits and decodes an input.
 pub(crate) fn open(input: Box<dyn FeedInput>, options: &FeedOptions) -> Result<Opened, FeedError> {
-    reopen(&Source(Arc::new(Mutex::new(input))), options)
+    reopen(&Rereadable::new(input), options)
 }
 
 /// The same from the beginning once more; what was opened before must not be read any more.
-pub(crate) fn reopen(source: &Source, options: &FeedOptions) -> Result<Opened, FeedError> {
+pub(crate) fn reopen(source: &Rereadable, options: &FeedOptions) -> Result<Opened, FeedError> {
     let unpacked = unpack(source)?;
     let mut limited = Limited {
         inner: unpacked,
@@ -58,25 +57,7 @@ pub(crate) fn reopen(source: &Source, options: &FeedOptions) -> Result<Opened, F
     })
 }
 
-/// An input that several passes read one after the other.
-#[derive(Clone)]
-pub(crate) struct Source(Arc<Mutex<Box<dyn FeedInput>>>);
-
-impl Read for Source {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        input.read(buf)
-    }
-}
-
-impl Seek for Source {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        input.seek(to)
-    }
-}
-
-fn unpack(source: &Source) -> Result<Box<dyn Read + Send>, FeedError> {
+fn unpack(source: &Rereadable) -> Result<Box<dyn Read + Send>, FeedError> {
     let fault = |e: io::Error| feed_error(&e, "the beginning");
     let mut input = source.clone();
     input.rewind().map_err(fault)?;
