@@ -24,7 +24,7 @@ const COMPARISONS: u64 = 2000;
 struct Question {
     name: &'static str,
     /// How far its answers that are made anew may exceed the limit's.
-    made_anew_ms: f64,
+    made_anew_goal: (&'static str, f64),
     target: Target,
 }
 
@@ -95,12 +95,12 @@ fn questions(serving: &Serving, key: &str) -> [Question; 2] {
     [
         Question {
             name: "GET history, 1y",
-            made_anew_ms: 20.0,
+            made_anew_goal: ("< 20 ms", 20.0),
             target: target(history.collect()),
         },
         Question {
             name: "GET compare of four",
-            made_anew_ms: 10.0,
+            made_anew_goal: ("< 10 ms", 10.0),
             target: target(compare.collect()),
         },
     ]
@@ -116,7 +116,7 @@ fn rows_of(
 ) -> Outcome<Vec<Row>> {
     let Question {
         name,
-        made_anew_ms,
+        made_anew_goal,
         target,
     } = question;
     let (body, content_type) = typical(target)?;
@@ -155,6 +155,6 @@ fn rows_of(
             ratio: format!("{ratio:.2}"),
             goal: Some((">= 0.85", ratio >= 0.85)),
         },
-        http::latency_row(what, &spreads, *made_anew_ms),
+        http::latency_row(what, &spreads, *made_anew_goal),
     ])
 }

@@ -4,11 +4,13 @@ use std::collections::HashSet;
 
 use domain::ids::CanonicalProductId;
 use domain::product::ProductDraft;
+use futures_util::future;
 use ports_net::{Batches, CatalogueItem, FeedError, RowRemark};
 use ports_store::{
     CatalogueWriter, CataloguedProduct, MatchStore, ProductBatch, StoreError, StoredLexicon,
 };
 use product_knowledge::matching::{Lexicon, Subject, SubjectTexts};
+use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::importing::spec_remarks;
@@ -16,6 +18,10 @@ use crate::matching::lexicon;
 
 /// How many products are saved in one transaction, which others wait for on `SQLite`: some 100 ms.
 const BATCH: usize = 2000;
+
+/// How many while the catalogue is empty, when nobody waits for anything yet: every batch writes most pages of the tree of keys,
+/// which come in no order, so the fewer the better.
+const FIRST_BATCH: usize = 10_000;
 
 /// What became of the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -58,59 +64,149 @@ pub async fn import_catalogue(
     rows: &mut dyn Batches<CatalogueItem>,
     report: &mut (dyn FnMut(&RowRemark, bool) + Send),
 ) -> Result<CatalogueCounts, CatalogueImportError> {
-    let mut import = CatalogueImport {
+    let is_first = lexicon::is_first(matches).await?;
+    let mut intake = Intake {
+        report,
+        batch: if is_first { FIRST_BATCH } else { BATCH },
+        read: 0,
+        rejected: 0,
+        named: HashSet::new(),
+        first_rejection: None,
+    };
+    let mut saving = Saving {
         writer,
         matches,
         words: None,
         lexicon: Lexicon::default(),
-        report,
-        counts: CatalogueCounts::default(),
-        named: HashSet::new(),
+        saved: ProductBatch::default(),
         merged: Vec::new(),
-        first_rejection: None,
     };
-    import.learn().await?;
-    import.save_all(rows).await?;
+    saving.learn().await?;
+    save_all(rows, &mut intake, &mut saving).await?;
     // a product may be merged while the rows of others are saved
-    while !import.merged.is_empty() {
-        import.save_merged().await?;
+    while !saving.merged.is_empty() {
+        save_merged(&mut intake, &mut saving).await?;
     }
-    let counts = import.counts;
-    match import.first_rejection {
-        _ if counts.read > counts.rejected => Ok(counts),
-        None => Err(CatalogueImportError::Refused(
-            "the file holds no product".to_owned(),
-        )),
-        Some(row) => Err(CatalogueImportError::Refused(format!(
-            "all {} rows were rejected; the first one, at {}: {} {}",
-            counts.rejected, row.line, row.field, row.reason
-        ))),
+    intake.judged(saving.saved)
+}
+
+/// Saves the products of all rows; of those before a fault, too. While a batch is saved, the next one is read.
+async fn save_all(
+    rows: &mut dyn Batches<CatalogueItem>,
+    intake: &mut Intake<'_>,
+    saving: &mut Saving<'_>,
+) -> Result<(), CatalogueImportError> {
+    let mut items = Items::of(rows);
+    let mut batch = intake.next_batch(&mut items).await;
+    while !batch.is_empty() {
+        let keyed = Keyed::new(batch, &saving.lexicon);
+        let (saved, next) = future::join(saving.save(keyed), intake.next_batch(&mut items)).await;
+        saved?;
+        batch = next;
     }
+    items.fault.map_or(Ok(()), |fault| Err(fault.into()))
+}
+
+async fn save_merged(intake: &mut Intake<'_>, saving: &mut Saving<'_>) -> Result<(), StoreError> {
+    let mut drafts = Vec::new();
+    for ((line, draft), target) in std::mem::take(&mut saving.merged) {
+        if !intake.named.insert(target.clone()) {
+            let reason = format!("was merged into {target}, which another row of the file names");
+            intake.reject(remark(line, &draft, &reason));
+            continue;
+        }
+        let reason = format!("was merged into {target}; the row went to that product");
+        (intake.report)(&remark(line, &draft, &reason), true);
+        let went = (draft.id.clone(), target.clone());
+        saving.saved.merged.push(went);
+        drafts.push((
+            line,
+            ProductDraft {
+                id: target,
+                ..draft
+            },
+        ));
+    }
+    for batch in drafts.chunks(BATCH) {
+        saving
+            .save(Keyed::new(batch.to_vec(), &saving.lexicon))
+            .await?;
+    }
+    Ok(())
 }
 
 /// A product with the number of its row.
 type Numbered = (u64, ProductDraft);
 
-struct CatalogueImport<'a> {
-    writer: &'a dyn CatalogueWriter,
-    matches: &'a dyn MatchStore,
-    /// What was learned last of the catalogue's words, as it is kept.
-    words: Option<StoredLexicon>,
-    lexicon: Lexicon,
+/// What the file holds that was not taken yet.
+struct Items<'a> {
+    rows: &'a mut dyn Batches<CatalogueItem>,
+    read: std::vec::IntoIter<CatalogueItem>,
+    /// Whether `rows` has told its end.
+    is_over: bool,
+    fault: Option<FeedError>,
+}
+
+impl<'a> Items<'a> {
+    fn of(rows: &'a mut dyn Batches<CatalogueItem>) -> Self {
+        Self {
+            rows,
+            read: Vec::new().into_iter(),
+            is_over: false,
+            fault: None,
+        }
+    }
+
+    async fn next(&mut self) -> Option<CatalogueItem> {
+        loop {
+            if let Some(item) = self.read.next() {
+                return Some(item);
+            }
+            if self.is_over {
+                return None;
+            }
+            match self.rows.next().await {
+                Ok(items) => {
+                    self.is_over = items.is_empty();
+                    self.read = items.into_iter();
+                }
+                Err(fault) => {
+                    self.is_over = true;
+                    self.fault = Some(fault);
+                }
+            }
+        }
+    }
+}
+
+/// Counts rows, and tells of those that are not taken.
+struct Intake<'a> {
     report: &'a mut (dyn FnMut(&RowRemark, bool) + Send),
-    counts: CatalogueCounts,
+    /// How many products are saved together.
+    batch: usize,
+    read: u64,
+    rejected: u64,
     /// Ids of this file, and those to which it goes instead.
     named: HashSet<CanonicalProductId>,
-    /// Products whose id leads to another product, with that one's id.
-    merged: Vec<(Numbered, CanonicalProductId)>,
     first_rejection: Option<RowRemark>,
 }
 
-impl CatalogueImport<'_> {
+impl Intake<'_> {
+    /// The next products to be saved together; none at the end.
+    async fn next_batch(&mut self, items: &mut Items<'_>) -> Vec<Numbered> {
+        let mut batch = Vec::with_capacity(self.batch);
+        while batch.len() < self.batch
+            && let Some(item) = items.next().await
+        {
+            batch.extend(self.admit(item));
+        }
+        batch
+    }
+
     /// Counts a row; its product, unless it is rejected.
     fn admit(&mut self, item: CatalogueItem) -> Option<Numbered> {
-        self.counts.read += 1;
-        let line = self.counts.read;
+        self.read += 1;
+        let line = self.read;
         match item {
             CatalogueItem::Product(draft, remarks) => {
                 if !self.named.insert(draft.id.clone()) {
@@ -132,67 +228,93 @@ impl CatalogueImport<'_> {
     }
 
     fn reject(&mut self, row: RowRemark) {
-        self.counts.rejected += 1;
+        self.rejected += 1;
         (self.report)(&row, false);
         self.first_rejection.get_or_insert(row);
     }
 
-    /// Saves the products of all rows; of those before a fault, too.
-    async fn save_all(
-        &mut self,
-        rows: &mut dyn Batches<CatalogueItem>,
-    ) -> Result<(), CatalogueImportError> {
-        let mut batch = Vec::with_capacity(BATCH);
-        loop {
-            let (items, fault) = match rows.next().await {
-                Ok(items) => (items, None),
-                Err(fault) => (Vec::new(), Some(fault)),
-            };
-            let is_last = items.is_empty();
-            for item in items {
-                batch.extend(self.admit(item));
-                if batch.len() == BATCH {
-                    self.save(&batch).await?;
-                    batch.clear();
-                }
-            }
-            if is_last {
-                self.save(&batch).await?;
-                return fault.map_or(Ok(()), |fault| Err(fault.into()));
-            }
+    /// What is said at the end: a file of which nothing was taken is refused.
+    fn judged(self, saved: ProductBatch) -> Result<CatalogueCounts, CatalogueImportError> {
+        let Self { read, rejected, .. } = self;
+        match self.first_rejection {
+            _ if read > rejected => Ok(CatalogueCounts {
+                read,
+                rejected,
+                saved,
+            }),
+            None => Err(CatalogueImportError::Refused(
+                "the file holds no product".to_owned(),
+            )),
+            Some(row) => Err(CatalogueImportError::Refused(format!(
+                "all {rejected} rows were rejected; the first one, at {}: {} {}",
+                row.line, row.field, row.reason
+            ))),
+        }
+    }
+}
+
+/// Products that are ready to be saved, with the numbers of their rows.
+struct Keyed {
+    lines: Vec<u64>,
+    products: Vec<CataloguedProduct>,
+}
+
+impl Keyed {
+    /// Keys are made on all cores.
+    fn new(batch: Vec<Numbered>, lexicon: &Lexicon) -> Self {
+        let (lines, drafts): (Vec<u64>, Vec<ProductDraft>) = batch.into_iter().unzip();
+        let products = drafts.into_par_iter();
+        Self {
+            lines,
+            products: products.map(|draft| catalogued(draft, lexicon)).collect(),
         }
     }
 
+    /// The same products with keys of another lexicon.
+    fn again(self, lexicon: &Lexicon) -> Self {
+        let drafts = self.products.into_iter().map(|product| product.draft);
+        Self::new(self.lines.into_iter().zip(drafts).collect(), lexicon)
+    }
+}
+
+struct Saving<'a> {
+    writer: &'a dyn CatalogueWriter,
+    matches: &'a dyn MatchStore,
+    /// What was learned last of the catalogue's words, as it is kept.
+    words: Option<StoredLexicon>,
+    lexicon: Lexicon,
+    saved: ProductBatch,
+    /// Products whose id leads to another product, with that one's id.
+    merged: Vec<(Numbered, CanonicalProductId)>,
+}
+
+impl Saving<'_> {
     /// Saves products; those whose ids lead elsewhere are kept for the end of the file, where it is known
     /// which products it names.
-    async fn save(&mut self, batch: &[Numbered]) -> Result<(), StoreError> {
-        if batch.is_empty() {
-            return Ok(());
-        }
+    async fn save(&mut self, mut batch: Keyed) -> Result<(), StoreError> {
         let ProductBatch {
             created,
             changed,
             unchanged,
             merged,
-        } = self.save_keyed(batch).await?;
+        } = self.writer.save_products(&batch.products).await?;
         // words that were learned anew meanwhile: now the keys alone differ
         while self.learn().await? {
-            self.save_keyed(batch).await?;
+            batch = batch.again(&self.lexicon);
+            self.writer.save_products(&batch.products).await?;
         }
-        self.counts.saved.created += created;
-        self.counts.saved.changed += changed;
-        self.counts.saved.unchanged += unchanged;
+        self.saved.created += created;
+        self.saved.changed += changed;
+        self.saved.unchanged += unchanged;
         for (id, target) in merged {
-            let kept = batch.iter().find(|(_, draft)| draft.id == id).cloned();
+            let numbered = batch.lines.iter().zip(&batch.products);
+            let mut kept = numbered.filter(|(_, product)| product.draft.id == id);
+            let kept = kept
+                .next()
+                .map(|(line, product)| (*line, product.draft.clone()));
             self.merged.extend(kept.map(|kept| (kept, target)));
         }
         Ok(())
-    }
-
-    async fn save_keyed(&mut self, batch: &[Numbered]) -> Result<ProductBatch, StoreError> {
-        let with_keys = |(_, draft): &Numbered| catalogued(draft.clone(), &self.lexicon);
-        let products: Vec<_> = batch.iter().map(with_keys).collect();
-        self.writer.save_products(&products).await
     }
 
     /// Takes the lexicon that is in force; whether it is another one.
@@ -204,33 +326,6 @@ impl CatalogueImport<'_> {
             self.words = words;
         }
         Ok(differs)
-    }
-
-    async fn save_merged(&mut self) -> Result<(), StoreError> {
-        let mut drafts = Vec::new();
-        for ((line, draft), target) in std::mem::take(&mut self.merged) {
-            if !self.named.insert(target.clone()) {
-                let reason =
-                    format!("was merged into {target}, which another row of the file names");
-                self.reject(remark(line, &draft, &reason));
-                continue;
-            }
-            let reason = format!("was merged into {target}; the row went to that product");
-            (self.report)(&remark(line, &draft, &reason), true);
-            let went = (draft.id.clone(), target.clone());
-            self.counts.saved.merged.push(went);
-            drafts.push((
-                line,
-                ProductDraft {
-                    id: target,
-                    ..draft
-                },
-            ));
-        }
-        for batch in drafts.chunks(BATCH) {
-            self.save(batch).await?;
-        }
-        Ok(())
     }
 }
 

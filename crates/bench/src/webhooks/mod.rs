@@ -102,14 +102,14 @@ impl Run<'_> {
             Backend::Sqlite => goal / 2.0,
         };
         let (receivers, rate_goal, cpu_goal) = match fan {
-            Fan::One => ("one receiver", half(0.05), 0.4),
-            Fan::Twenty => ("20 receivers", half(0.15), 0.15),
+            Fan::One => ("one receiver", half(0.2), 0.2),
+            Fan::Twenty => ("20 receivers", half(0.25), 0.15),
         };
         let goal = match (fan, self.backend) {
-            (Fan::One, Backend::Postgres) => ">= 0.05, < 0.4 ms",
-            (Fan::Twenty, Backend::Postgres) => ">= 0.15, < 0.15 ms",
-            (Fan::One, Backend::Sqlite) => ">= 0.025",
-            (Fan::Twenty, Backend::Sqlite) => ">= 0.075",
+            (Fan::One, Backend::Postgres) => ">= 0.2, < 0.2 ms",
+            (Fan::Twenty, Backend::Postgres) => ">= 0.25, < 0.15 ms",
+            (Fan::One, Backend::Sqlite) => ">= 0.1",
+            (Fan::Twenty, Backend::Sqlite) => ">= 0.125",
         };
         let is_cheap = self.backend == Backend::Sqlite || cpu < cpu_goal;
         let connections = if keeps { "kept" } else { "new" };
