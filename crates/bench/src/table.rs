@@ -14,6 +14,15 @@ pub struct Row {
     pub goal: Option<(&'static str, bool)>,
 }
 
+/// The most that a figure may be.
+#[derive(Debug, Clone, Copy)]
+pub struct Most {
+    /// As the table says it.
+    pub said: &'static str,
+    /// As a number.
+    pub figure: f64,
+}
+
 /// The rows as plain text.
 pub fn render(rows: &[Row]) -> String {
     let mut lines = vec![
