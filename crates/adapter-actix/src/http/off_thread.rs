@@ -30,3 +30,28 @@ pub async fn off_thread<R: Send + 'static>(
     };
     threads.spawn_blocking(move || span.in_scope(work)).await
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread::{available_parallelism, yield_now};
+
+    use futures_util::future::join_all;
+
+    use super::off_thread;
+
+    #[actix_web::test]
+    async fn no_more_run_at_once_than_there_are_cores() {
+        static RUNNING: AtomicUsize = AtomicUsize::new(0);
+        let cores = available_parallelism().unwrap().get();
+        let work = || {
+            let running = RUNNING.fetch_add(1, Ordering::SeqCst) + 1;
+            (0..1000).for_each(|_| yield_now());
+            RUNNING.fetch_sub(1, Ordering::SeqCst);
+            running
+        };
+        let all = join_all((0..cores * 16).map(|_| off_thread(work))).await;
+        let most = all.into_iter().map(Result::unwrap).max().unwrap();
+        assert!(most <= cores, "{most} on {cores} cores");
+    }
+}

@@ -4,6 +4,7 @@
 mod compact;
 pub mod partitions;
 mod stage;
+mod statistics;
 
 use adapter_sql::Failure;
 use async_trait::async_trait;
@@ -28,6 +29,7 @@ impl SnapshotStore for PostgresStore {
         let mut lock = CatalogueLock::take(self.connector()).await?;
         let c = lock.connection();
         compact::compact(c).await.map_err(failed)?;
+        refresh_statistics(c).await;
         let live_offers = c.transaction(async |c| {
             let live: Result<_, Failure> = queries::live_offers(c, &snapshot.store).await;
             live
@@ -94,7 +96,9 @@ impl SnapshotStore for PostgresStore {
             self.working().set(c).await?;
             stage::stage(c, snapshot, batch).await
         });
-        staged.await.map_err(failed)
+        let staged = staged.await.map_err(failed)?;
+        refresh_statistics(&mut c).await;
+        Ok(staged)
     }
 
     async fn unreplaced(
@@ -166,6 +170,13 @@ impl SnapshotStore for PostgresStore {
         remove_staged(&mut c).await.map_err(failed)?;
         release(lock).await;
         Ok(())
+    }
+}
+
+/// An import goes on without them, only slower.
+async fn refresh_statistics(c: &mut AsyncPgConnection) {
+    if let Err(error) = statistics::refresh(c).await.map_err(failed) {
+        tracing::warn!(%error, "tables that have grown are not analyzed before autovacuum does it");
     }
 }
 

@@ -40,7 +40,7 @@ pub async fn run(
     let input = Rereadable::new(input);
     let mut opened = open(&input, &options).await?;
     let stores = stores::open(settings).await?;
-    if lexicon::is_first(&*stores.matches).await? {
+    if lexicon::is_catalogue_empty(&*stores.matches).await? {
         let mut ahead = ThreadBatches::start(opened.items);
         lexicon::learn_ahead(stores.lexicon(), &system, &mut ahead).await?;
         opened = open(&input, &options).await?;

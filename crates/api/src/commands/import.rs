@@ -161,7 +161,7 @@ async fn read_and_import(
         Ok(opened) => opened,
         Err(error) => return Ok(Err(error.into())),
     };
-    if !request.dry_run && lexicon::is_first(&*stores.matches).await? {
+    if !request.dry_run && lexicon::is_catalogue_empty(&*stores.matches).await? {
         let mut ahead = ThreadBatches::start(opened.items);
         lexicon::learn_ahead(stores.lexicon(), &system, &mut ahead).await?;
         opened = match open(&input, &options).await? {

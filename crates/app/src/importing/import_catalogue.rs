@@ -64,10 +64,10 @@ pub async fn import_catalogue(
     rows: &mut dyn Batches<CatalogueItem>,
     report: &mut (dyn FnMut(&RowRemark, bool) + Send),
 ) -> Result<CatalogueCounts, CatalogueImportError> {
-    let is_first = lexicon::is_first(matches).await?;
+    let is_empty = lexicon::is_catalogue_empty(matches).await?;
     let mut intake = Intake {
         report,
-        batch: if is_first { FIRST_BATCH } else { BATCH },
+        batch: if is_empty { FIRST_BATCH } else { BATCH },
         read: 0,
         rejected: 0,
         named: HashSet::new(),

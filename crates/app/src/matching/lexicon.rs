@@ -56,7 +56,7 @@ pub struct LexiconStores<'a> {
 }
 
 /// Whether the catalogue is still empty: words that were learned of a file of which nothing was saved are provisional.
-pub async fn is_first(store: &dyn MatchStore) -> Result<bool, StoreError> {
+pub async fn is_catalogue_empty(store: &dyn MatchStore) -> Result<bool, StoreError> {
     Ok(store.list_candidates(None, 1).await?.is_empty())
 }
 

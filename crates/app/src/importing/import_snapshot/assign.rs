@@ -181,7 +181,7 @@ impl<'a> Assigner<'a> {
             None if is_idle => Ok(Arc::default()),
             None => {
                 let found = Arc::new(lexicon::find(self.matches).await?);
-                if lexicon::is_first(self.matches).await? {
+                if lexicon::is_catalogue_empty(self.matches).await? {
                     self.first_conditions = Some(HashSet::new());
                 }
                 Ok(Arc::clone(self.lexicon.insert(found)))

@@ -26,7 +26,7 @@ impl SourceRunner {
             self.content.read(source, input, observed_at)
         };
         let (format, mut batches) = open().await?;
-        if lexicon::is_first(&*self.matches).await? {
+        if lexicon::is_catalogue_empty(&*self.matches).await? {
             lexicon::learn_ahead(self.lexicon(), &*self.clock, &mut *batches).await?;
             (_, batches) = open().await?;
         }

@@ -4,7 +4,7 @@ use ports_net::{Batches, CatalogueItem, FeedItem};
 use ports_store::StoreError;
 use ports_system::Clock;
 
-use super::{Change, FIRST, LONGEST, Learning, LexiconStores, Relearned, is_first};
+use super::{Change, FIRST, LONGEST, Learning, LexiconStores, Relearned, is_catalogue_empty};
 
 /// Learns the words of a file before any of its products is saved, where the catalogue is empty: so their keys are made once.
 /// Whether it did: not of a few, not of a file that cannot be read, nor while somebody else writes. `rows` are read to their end, or
@@ -46,12 +46,12 @@ async fn put_first_in_force(
         return Ok(false);
     };
     let done = async {
-        let is_first = is_first(stores.matches).await?;
-        if is_first {
+        let is_empty = is_catalogue_empty(stores.matches).await?;
+        if is_empty {
             let learned = Relearned::with(learning, stores).await?;
             change.put_in_force(&learned).await?;
         }
-        Ok(is_first)
+        Ok(is_empty)
     };
     change.end(done.await).await
 }
