@@ -13,7 +13,7 @@ use adapter_postgres::testing::{ScratchDatabase, scratch_database};
 use adapter_postgres::{Connections, KeyUse, PostgresStore};
 use adapter_sql::columns::UNREPLACED;
 use diesel::QueryableByName;
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use domain::access::{Mode, Scope};
 use domain::availability::{Availability, Condition};
@@ -1096,6 +1096,37 @@ async fn terms_of_a_million_offers() {
     println!(
         "new terms of 1,000,000 offers: {took:?}; the watches' lock was waited for {longest:?} at most"
     );
+}
+
+#[derive(QueryableByName)]
+struct Known {
+    #[diesel(sql_type = BigInt)]
+    rows: i64,
+}
+
+#[tokio::test]
+async fn an_import_tells_the_planner_of_tables_that_have_doubled() {
+    let (database, store) = store().await;
+    // nobody else does
+    let alone = "ALTER TABLE offers SET (autovacuum_enabled = off)";
+    database.execute(alone).await;
+    let mut connection = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    let mut known = Vec::new();
+    for batch in 0..6 {
+        stage_new(&store, opened.no, batch * 1000..(batch + 1) * 1000, NOW).await;
+        let asked = "SELECT reltuples::bigint AS rows FROM pg_class WHERE relname = 'offers'";
+        let asked = diesel::sql_query(asked);
+        let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
+            .await
+            .unwrap();
+        known.extend(found.iter().map(|known| known.rows));
+    }
+    assert!(known.iter().any(|rows| *rows >= 1000), "{known:?}");
+    known.dedup();
+    assert!(known.len() < 5, "after each batch: {known:?}");
 }
 
 /// Prints the rate of staging beside a plain COPY of the same rows:

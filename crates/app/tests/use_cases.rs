@@ -15,7 +15,7 @@ use app::access::authenticate::{Authenticator, GRAIN, require_scope};
 use app::access::keys::KeyMaker;
 use app::access::workspaces::{KeyWish, Workspaces};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
-use app::importing::import_catalogue::{CatalogueCounts, import_catalogue};
+use app::importing::import_catalogue::{CatalogueCounts, CatalogueImportError, import_catalogue};
 use app::importing::import_snapshot::{Counts, ImportError, ImportObserver};
 use domain::access::{Mode, Scope};
 use domain::gtin::Gtin;
@@ -206,6 +206,67 @@ async fn a_feed_that_breaks_off_leaves_what_was_there() {
         before,
         "nothing changed, no revision"
     );
+}
+
+/// Rows of a catalogue with these numbers, as a reader gives them.
+fn in_chunks(numbers: std::ops::Range<u64>, name: &str) -> PreparedBatches<CatalogueItem> {
+    let rows: Vec<CatalogueItem> = numbers
+        .map(|number| {
+            let draft = ProductDraft {
+                id: CanonicalProductId::parse(&format!("p{number}")).unwrap(),
+                name: format!("{name} {number}"),
+                brand: name.to_owned(),
+                model: String::new(),
+                variant: String::new(),
+                category: String::new(),
+                mpn: String::new(),
+                description: String::new(),
+                image_path: None,
+                gtins: Vec::new(),
+                aliases: Vec::new(),
+                specs: Vec::new(),
+                provenance: Provenance::Catalogue,
+                pack_size: 1,
+                is_bundle: false,
+                in_review: false,
+            };
+            CatalogueItem::Product(Box::new(draft), Vec::new())
+        })
+        .collect();
+    PreparedBatches(rows.chunks(777).map(|rows| Ok(rows.to_vec())).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_catalogue_is_saved_in_batches_and_a_first_one_in_larger_ones() {
+    let world = World::new().await;
+    let import = async |mut rows: PreparedBatches<CatalogueItem>| {
+        let mut lines = Vec::new();
+        let mut report = |row: &RowRemark, _: bool| lines.push(row.line);
+        let counts = import_catalogue(&*world.store, &*world.store, &mut rows, &mut report).await;
+        (counts, lines)
+    };
+    let mut first = in_chunks(0..10_001, "Nova");
+    first.0.extend(in_chunks(5..6, "Nova").0);
+    let (counts, lines) = import(first).await;
+    let counts = counts.unwrap();
+    let CatalogueCounts {
+        read,
+        rejected,
+        saved,
+    } = counts;
+    assert_eq!((read, rejected, saved.created), (10_002, 1, 10_001));
+    assert_eq!(lines, [10_002]);
+    assert_eq!(world.store.revision().await.unwrap(), Revision(2));
+
+    let mut broken = in_chunks(0..3_000, "Mira");
+    let fault = FeedError::Truncated("in the middle of a record".to_owned());
+    broken.0.push_back(Err(fault));
+    let (error, _) = import(broken).await;
+    let error = error.unwrap_err();
+    assert!(matches!(error, CatalogueImportError::Feed(_)), "{error:?}");
+    assert_eq!(world.store.revision().await.unwrap(), Revision(4));
+    let (counts, _) = import(in_chunks(0..3_000, "Mira")).await;
+    assert_eq!(counts.unwrap().saved.unchanged, 3_000);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -137,7 +137,7 @@ pub trait CatalogueWriter: Send + Sync {
     /// their provenance) stays, but for what is to be removed, and so do keys but of trade item numbers: products that were merged into
     /// this one brought theirs. A product that a feed created becomes the catalogue's. What is given
     /// under the id of a product that was merged into another is not saved: the answer tells where
-    /// the id leads. At most 1,000; no id twice.
+    /// the id leads. At most 10,000; no id twice.
     async fn save_products(
         &self,
         products: &[CataloguedProduct],

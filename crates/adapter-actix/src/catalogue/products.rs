@@ -100,10 +100,14 @@ pub async fn products(
     request: HttpRequest,
     state: web::Data<CatalogueState>,
 ) -> Result<HttpResponse, Problem> {
-    // the index blocks
-    let shared = web::Data::clone(&state);
-    let wanted = off_thread(move || wanted(&shared, query)).await;
-    let (asked, ids) = wanted.map_err(AppError::server)??;
+    let (asked, ids) = if query.eans.is_some() {
+        // they are looked up in the index, which blocks
+        let shared = web::Data::clone(&state);
+        let wanted = off_thread(move || wanted(&shared, query)).await;
+        wanted.map_err(AppError::server)??
+    } else {
+        wanted(&state, query)?
+    };
     let views = views(&state, &ids).await?;
     let body = ProductsResponseBody::of(&asked, &views)?;
     Ok(cacheable(View::of(&body)?.answer(request.headers())))

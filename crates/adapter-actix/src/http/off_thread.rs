@@ -13,7 +13,7 @@ use tracing::Span;
 static THREADS: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
     let cores = available_parallelism().map_or(1, usize::from);
     Builder::new_current_thread()
-        .thread_name("search")
+        .thread_name("index")
         .max_blocking_threads(cores)
         .build()
 });

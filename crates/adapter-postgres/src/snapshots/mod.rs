@@ -29,7 +29,7 @@ impl SnapshotStore for PostgresStore {
         let mut lock = CatalogueLock::take(self.connector()).await?;
         let c = lock.connection();
         compact::compact(c).await.map_err(failed)?;
-        refresh_statistics(c).await;
+        refresh_statistics(self, c).await;
         let live_offers = c.transaction(async |c| {
             let live: Result<_, Failure> = queries::live_offers(c, &snapshot.store).await;
             live
@@ -97,7 +97,7 @@ impl SnapshotStore for PostgresStore {
             stage::stage(c, snapshot, batch).await
         });
         let staged = staged.await.map_err(failed)?;
-        refresh_statistics(&mut c).await;
+        refresh_statistics(self, &mut c).await;
         Ok(staged)
     }
 
@@ -174,8 +174,12 @@ impl SnapshotStore for PostgresStore {
 }
 
 /// An import goes on without them, only slower.
-async fn refresh_statistics(c: &mut AsyncPgConnection) {
-    if let Err(error) = statistics::refresh(c).await.map_err(failed) {
+async fn refresh_statistics(store: &PostgresStore, c: &mut AsyncPgConnection) {
+    let refreshed = c.transaction(async |c| {
+        store.working().set(c).await?;
+        statistics::refresh(c).await
+    });
+    if let Err(error) = refreshed.await.map_err(failed) {
         tracing::warn!(%error, "tables that have grown are not analyzed before autovacuum does it");
     }
 }

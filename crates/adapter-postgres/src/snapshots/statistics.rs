@@ -5,9 +5,9 @@ use diesel::sql_query;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-/// Has those tables analyzed that are more than twice as large as when they were last, and larger by a megabyte. Autovacuum does it, too, but up to
-/// minutes later: until then the planner takes a store of 100,000 offers for one of a few, and each batch would read them all. A table
-/// that somebody else vacuums is left to them.
+/// Has those tables analyzed that are more than twice as large as when they were last analyzed or vacuumed, and larger
+/// by a megabyte. Autovacuum does it, too, but up to minutes later: until then the planner takes a store of 100,000
+/// offers for one of a few, and each batch would read them all. A table that somebody else vacuums is left to them.
 pub async fn refresh(c: &mut AsyncPgConnection) -> Result<(), Failure> {
     let grown: Vec<String> = prepared::<Text>(
         "SELECT t.oid::regclass::text FROM pg_class t \

@@ -19,9 +19,9 @@ use crate::matching::lexicon;
 /// How many products are saved in one transaction, which others wait for on `SQLite`: some 100 ms.
 const BATCH: usize = 2000;
 
-/// How many while the catalogue is empty, when nobody waits for anything yet: every batch writes most pages of the tree of keys,
-/// which come in no order, so the fewer the better.
-const FIRST_BATCH: usize = 10_000;
+/// How many in an import that finds the catalogue empty, for the whole of it: every batch writes most pages of the
+/// tree of keys, which come in no order, so the fewer the better.
+const BATCH_OF_FIRST_CATALOGUE: usize = 10_000;
 
 /// What became of the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -67,7 +67,11 @@ pub async fn import_catalogue(
     let is_empty = lexicon::is_catalogue_empty(matches).await?;
     let mut intake = Intake {
         report,
-        batch: if is_empty { FIRST_BATCH } else { BATCH },
+        size: if is_empty {
+            BATCH_OF_FIRST_CATALOGUE
+        } else {
+            BATCH
+        },
         read: 0,
         rejected: 0,
         named: HashSet::new(),
@@ -100,9 +104,8 @@ async fn save_all(
     let mut batch = intake.next_batch(&mut items).await;
     while !batch.is_empty() {
         let keyed = Keyed::new(batch, &saving.lexicon);
-        let (saved, next) = future::join(saving.save(keyed), intake.next_batch(&mut items)).await;
-        saved?;
-        batch = next;
+        let reading = async { Ok(intake.next_batch(&mut items).await) };
+        ((), batch) = future::try_join(saving.save(keyed), reading).await?;
     }
     items.fault.map_or(Ok(()), |fault| Err(fault.into()))
 }
@@ -183,7 +186,7 @@ impl<'a> Items<'a> {
 struct Intake<'a> {
     report: &'a mut (dyn FnMut(&RowRemark, bool) + Send),
     /// How many products are saved together.
-    batch: usize,
+    size: usize,
     read: u64,
     rejected: u64,
     /// Ids of this file, and those to which it goes instead.
@@ -194,8 +197,8 @@ struct Intake<'a> {
 impl Intake<'_> {
     /// The next products to be saved together; none at the end.
     async fn next_batch(&mut self, items: &mut Items<'_>) -> Vec<Numbered> {
-        let mut batch = Vec::with_capacity(self.batch);
-        while batch.len() < self.batch
+        let mut batch = Vec::with_capacity(self.size);
+        while batch.len() < self.size
             && let Some(item) = items.next().await
         {
             batch.extend(self.admit(item));

@@ -64,7 +64,11 @@ async fn connection(target: Target, seed: u64, duration: Duration) -> Outcome<u6
             }
         };
         if answer.status != 200 {
-            return Err(format!("an answer of status {}", answer.status).into());
+            let told: String = String::from_utf8_lossy(&buffer)
+                .chars()
+                .take(1000)
+                .collect();
+            return Err(format!("an answer of status {}: {told}", answer.status).into());
         }
         answers += 1;
     }

@@ -344,6 +344,7 @@ macro_rules! store_contract {
             the_first_currency_stays
             migrating_at_once_is_fine
             save_products_twice_changes_nothing
+            ten_thousand_products_are_saved_at_once
             saved_products_change_as_one_revision
             save_products_keeps_what_feeds_taught
             a_removed_number_goes_whoever_said_so

@@ -64,6 +64,19 @@ pub async fn save_products_twice_changes_nothing(db: &Database) {
     );
 }
 
+/// The most that are saved together are one revision.
+pub async fn ten_thousand_products_are_saved_at_once(db: &Database) {
+    let store = db.connect().await;
+    let batch: Vec<_> = (0..10_000)
+        .map(|number| catalogued(&format!("p{number}")))
+        .collect();
+    let saved = store.save_products(&batch).await.unwrap();
+    assert_eq!(saved.created, 10_000);
+    let saved = store.save_products(&batch).await.unwrap();
+    assert_eq!(saved.unchanged, 10_000);
+    assert_eq!(store.revision().await.unwrap(), Revision(1));
+}
+
 /// Published as one revision, whose changes are the created and changed products.
 pub async fn saved_products_change_as_one_revision(db: &Database) {
     let store = db.connect().await;
