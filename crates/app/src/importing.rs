@@ -6,6 +6,7 @@ pub mod import_catalogue;
 pub mod import_history;
 pub mod import_runs;
 pub mod import_snapshot;
+mod items;
 pub mod review;
 pub mod run_source;
 pub mod sources;

@@ -344,7 +344,7 @@ pub trait SnapshotStore: Send + Sync {
     ) -> Result<Vec<Candidate>, StoreError>;
 
     /// Stages a batch in one short transaction that readers do not see, and returns the numbers of
-    /// its new products in order. A batch is staged as a whole or not at all. At most 1,000 offers.
+    /// its new products in order. A batch is staged as a whole or not at all. At most 10,000 offers.
     async fn stage(
         &self,
         snapshot: SnapshotNo,

@@ -13,6 +13,7 @@ use product_knowledge::matching::{Lexicon, Subject, SubjectTexts};
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::importing::items::Items;
 use crate::importing::spec_remarks;
 use crate::matching::lexicon;
 
@@ -107,7 +108,7 @@ async fn save_all(
         let reading = async { Ok(intake.next_batch(&mut items).await) };
         ((), batch) = future::try_join(saving.save(keyed), reading).await?;
     }
-    items.fault.map_or(Ok(()), |fault| Err(fault.into()))
+    Ok(items.end()?)
 }
 
 async fn save_merged(intake: &mut Intake<'_>, saving: &mut Saving<'_>) -> Result<(), StoreError> {
@@ -141,47 +142,6 @@ async fn save_merged(intake: &mut Intake<'_>, saving: &mut Saving<'_>) -> Result
 /// A product with the number of its row.
 type Numbered = (u64, ProductDraft);
 
-/// What the file holds that was not taken yet.
-struct Items<'a> {
-    rows: &'a mut dyn Batches<CatalogueItem>,
-    read: std::vec::IntoIter<CatalogueItem>,
-    /// Whether `rows` has told its end.
-    is_over: bool,
-    fault: Option<FeedError>,
-}
-
-impl<'a> Items<'a> {
-    fn of(rows: &'a mut dyn Batches<CatalogueItem>) -> Self {
-        Self {
-            rows,
-            read: Vec::new().into_iter(),
-            is_over: false,
-            fault: None,
-        }
-    }
-
-    async fn next(&mut self) -> Option<CatalogueItem> {
-        loop {
-            if let Some(item) = self.read.next() {
-                return Some(item);
-            }
-            if self.is_over {
-                return None;
-            }
-            match self.rows.next().await {
-                Ok(items) => {
-                    self.is_over = items.is_empty();
-                    self.read = items.into_iter();
-                }
-                Err(fault) => {
-                    self.is_over = true;
-                    self.fault = Some(fault);
-                }
-            }
-        }
-    }
-}
-
 /// Counts rows, and tells of those that are not taken.
 struct Intake<'a> {
     report: &'a mut (dyn FnMut(&RowRemark, bool) + Send),
@@ -196,7 +156,7 @@ struct Intake<'a> {
 
 impl Intake<'_> {
     /// The next products to be saved together; none at the end.
-    async fn next_batch(&mut self, items: &mut Items<'_>) -> Vec<Numbered> {
+    async fn next_batch(&mut self, items: &mut Items<'_, CatalogueItem>) -> Vec<Numbered> {
         let mut batch = Vec::with_capacity(self.size);
         while batch.len() < self.size
             && let Some(item) = items.next().await

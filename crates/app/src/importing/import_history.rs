@@ -23,6 +23,8 @@ use chunk::Chunk;
 use days::Days;
 use rows::{admitted, reference, rejected};
 
+use super::items::Items;
+
 /// How many points are merged at once. Points of one offer in one chunk may come in any order.
 pub const CHUNK: usize = 100_000;
 
@@ -120,16 +122,15 @@ impl HistoryImporter<'_> {
             chunk: Chunk::default(),
             feed: PastFeed::new(self.currency),
         };
+        let mut items = Items::of(rows);
         loop {
-            let items = rows.next().await?;
-            if items.is_empty() {
+            let batch = items.next_many(BATCH).await;
+            if batch.is_empty() {
                 break;
             }
-            let mut items = items.into_iter().peekable();
-            while items.peek().is_some() {
-                import.take(items.by_ref().take(BATCH).collect()).await?;
-            }
+            import.take(batch).await?;
         }
+        items.end()?;
         import.flush().await?;
         import.finish()
     }

@@ -331,6 +331,7 @@ macro_rules! store_contract {
             unreplaced_gives_pages_without_what_was_replaced
             a_batch_is_staged_as_a_whole_or_not_at_all
             an_offer_id_is_staged_once
+            ten_thousand_offers_are_staged_at_once
             learned_numbers_are_added_once
             a_confirmation_changes_no_answers
             doubts_are_staged_and_discarded

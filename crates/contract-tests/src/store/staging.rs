@@ -143,6 +143,29 @@ pub async fn a_batch_is_staged_as_a_whole_or_not_at_all(db: &Database) {
     assert_eq!(everything(&*store).await, before);
 }
 
+/// The most that are staged together, each with a product of its own.
+pub async fn ten_thousand_offers_are_staged_at_once(db: &Database) {
+    let store = db.connect().await;
+    let ids: Vec<String> = (0..10_000).map(|number| format!("o{number}")).collect();
+    let opened = open(&*store, "Shop", day(0)).await;
+    let products = ids.iter().map(|id| staged_product(id));
+    let new = |(place, id): (usize, &String)| staged(id, 100, Assignment::New(place));
+    let batch = StageBatch {
+        products: products.collect(),
+        offers: ids.iter().enumerate().map(new).collect(),
+        ..StageBatch::default()
+    };
+    let numbers = store.stage(opened.no, &batch).await.unwrap();
+    assert_eq!(numbers.len(), 10_000);
+    publish(&*store, opened.no).await;
+    let opened = open(&*store, "Shop", day(1)).await;
+    let known = store.known(opened.no, &ids[..1000]).await.unwrap();
+    let last = known.iter().find(|it| it.offer_id == "o999").unwrap();
+    assert_eq!(last.product, numbers[999]);
+    store.discard(opened.no).await.unwrap();
+    assert_eq!(offers(&*store, "o9999").await.len(), 1);
+}
+
 /// A snapshot holds one version of an offer.
 pub async fn an_offer_id_is_staged_once(db: &Database) {
     let store = db.connect().await;

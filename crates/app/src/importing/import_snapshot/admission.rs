@@ -6,7 +6,7 @@ use ports_net::{FeedItem, RowRemark};
 use ports_system::Digester;
 
 use super::digest;
-use super::report::{Report, at_fault};
+use super::report::{RowNews, at_fault};
 use super::rows::Row;
 
 /// Admits the records of one feed.
@@ -14,11 +14,16 @@ pub(super) struct Admission<'a> {
     digester: &'a dyn Digester,
     /// Where offers without a link lead to.
     store_url: Option<String>,
-    read: u64,
     /// Offer ids of this feed, as digests.
     named: HashSet<[u8; 16]>,
     /// All of these in one.
     all_named: [u8; 16],
+}
+
+/// What became of records.
+pub(super) struct Admitted {
+    pub(super) rows: Vec<Row>,
+    pub(super) news: Vec<RowNews>,
 }
 
 impl<'a> Admission<'a> {
@@ -26,26 +31,27 @@ impl<'a> Admission<'a> {
         Self {
             digester,
             store_url,
-            read: 0,
             named: HashSet::new(),
             all_named: [0; 16],
         }
     }
 
-    /// The rows of these records that are admitted; what is wrong with the others is reported.
-    pub(super) fn admit(&mut self, items: Vec<FeedItem>, report: &mut Report<'_>) -> Vec<Row> {
-        let mut rows = Vec::with_capacity(items.len());
+    /// The rows of these records that are admitted, and what is to be said of them and of the others.
+    pub(super) fn admit(&mut self, items: Vec<FeedItem>) -> Admitted {
+        let mut admitted = Admitted {
+            rows: Vec::with_capacity(items.len()),
+            news: Vec::new(),
+        };
         for item in items {
-            self.read += 1;
-            match self.row(item, report) {
-                Ok(row) => rows.push(row),
-                Err(rejected) => report.reject(rejected),
+            match self.row(item, &mut admitted.news) {
+                Ok(row) => admitted.rows.push(row),
+                Err(rejected) => admitted.news.push(RowNews::Rejected(rejected)),
             }
         }
-        rows
+        admitted
     }
 
-    fn row(&mut self, item: FeedItem, report: &mut Report<'_>) -> Result<Row, RowRemark> {
+    fn row(&mut self, item: FeedItem, news: &mut Vec<RowNews>) -> Result<Row, RowRemark> {
         let (mut offer, remarks) = match item {
             FeedItem::Offer(offer, remarks) => (*offer, remarks),
             FeedItem::Rejected(row) => return Err(row),
@@ -65,9 +71,7 @@ impl<'a> Admission<'a> {
         for (all, one) in self.all_named.iter_mut().zip(id) {
             *all ^= one;
         }
-        for remark in &remarks {
-            report.remark(remark);
-        }
+        news.extend(remarks.into_iter().map(RowNews::Remark));
         let (content, identity) = digest::of_offer(self.digester, &offer);
         Ok(Row {
             offer,
@@ -80,11 +84,6 @@ impl<'a> Admission<'a> {
     pub(super) fn named(&self) -> [u8; 16] {
         self.all_named
     }
-
-    /// How many records came, admitted or not.
-    pub(super) fn read(&self) -> u64 {
-        self.read
-    }
 }
 
 #[cfg(test)]
@@ -94,8 +93,8 @@ mod tests {
     use ports_net::{FeedItem, RowRemark};
 
     use super::Admission;
-    use crate::importing::import_snapshot::report::{Report, at_fault};
-    use crate::importing::import_snapshot::samples::{Told, offer};
+    use crate::importing::import_snapshot::report::{RowNews, at_fault};
+    use crate::importing::import_snapshot::samples::offer;
 
     fn item(offer: FeedOffer) -> FeedItem {
         FeedItem::Offer(Box::new(offer), Vec::new())
@@ -116,42 +115,44 @@ mod tests {
         })
     }
 
+    fn rejections(news: &[RowNews]) -> Vec<&RowRemark> {
+        let rejected = news.iter().filter_map(|it| match it {
+            RowNews::Rejected(row) => Some(row),
+            RowNews::Remark(_) => None,
+        });
+        rejected.collect()
+    }
+
     #[test]
-    fn an_id_is_admitted_once_in_all_batches_and_every_record_is_counted() {
-        let mut told = Told::default();
-        let mut report = Report::new(&mut told);
+    fn an_id_is_admitted_once_in_all_batches() {
         let mut admission = Admission::new(&QuickDigest, None);
-        let first = admission.admit(vec![item(offer("a")), item(offer("b"))], &mut report);
-        let second = admission.admit(vec![item(offer("b")), item(offer("c"))], &mut report);
-        assert_eq!((first.len(), second.len()), (2, 1));
-        assert_eq!(admission.read(), 4);
-        assert_eq!(report.rejected(), 1);
-        let rejection = report.first_rejection().unwrap();
-        assert_eq!(rejection.field, "offer_id");
-        assert_eq!(rejection.offer_id.as_deref(), Some("b"));
+        let first = admission.admit(vec![item(offer("a")), item(offer("b"))]);
+        let second = admission.admit(vec![item(offer("b")), item(offer("c"))]);
+        assert_eq!((first.rows.len(), second.rows.len()), (2, 1));
+        assert_eq!(first.news, []);
+        let rejected = rejections(&second.news);
+        assert_eq!(rejected.len(), 1);
+        assert_eq!(rejected[0].field, "offer_id");
+        assert_eq!(rejected[0].offer_id.as_deref(), Some("b"));
     }
 
     #[test]
     fn a_missing_link_is_the_store_s_or_a_rejection() {
-        let mut told = Told::default();
-        let mut report = Report::new(&mut told);
         let shop = "https://shop.example/".to_owned();
         let mut with_link = Admission::new(&QuickDigest, Some(shop.clone()));
-        let rows = with_link.admit(vec![without_link("a")], &mut report);
-        assert_eq!(rows[0].offer.facts.url, shop);
+        let admitted = with_link.admit(vec![without_link("a")]);
+        assert_eq!(admitted.rows[0].offer.facts.url, shop);
         let mut without = Admission::new(&QuickDigest, None);
-        let none = without.admit(vec![without_link("a")], &mut report);
-        assert!(none.is_empty());
-        assert_eq!(report.first_rejection().unwrap().field, "url");
+        let none = without.admit(vec![without_link("a")]);
+        assert!(none.rows.is_empty());
+        assert_eq!(rejections(&none.news)[0].field, "url");
         // an id that was rejected for its link is not used up
-        let again = without.admit(vec![item(offer("a"))], &mut report);
-        assert_eq!(again.len(), 1);
+        let again = without.admit(vec![item(offer("a"))]);
+        assert_eq!(again.rows.len(), 1);
     }
 
     #[test]
-    fn what_is_wrong_is_told_in_the_order_of_the_rows_and_the_first_rejection_stays() {
-        let mut told = Told::default();
-        let mut report = Report::new(&mut told);
+    fn what_is_wrong_is_told_in_the_order_of_the_rows() {
         let taken = offer("a");
         let remark = at_fault(&taken, "gtin", "wrong check digit");
         let items = vec![
@@ -159,31 +160,27 @@ mod tests {
             FeedItem::Offer(Box::new(taken), vec![remark]),
             unreadable(9),
         ];
-        let mut admission = Admission::new(&QuickDigest, None);
-        let rows = admission.admit(items, &mut report);
-        assert_eq!((rows.len(), report.rejected()), (1, 2));
-        assert_eq!(report.first_rejection().unwrap().line, 7);
-        let fields: Vec<_> = told
-            .0
-            .iter()
-            .map(|(ok, field, _)| (*ok, &**field))
-            .collect();
-        assert_eq!(fields, [(false, "price"), (true, "gtin"), (false, "price")]);
+        let admitted = Admission::new(&QuickDigest, None).admit(items);
+        assert_eq!(admitted.rows.len(), 1);
+        let told = admitted.news.iter().map(|it| match it {
+            RowNews::Rejected(row) => (false, row.line, &*row.field),
+            RowNews::Remark(row) => (true, row.line, &*row.field),
+        });
+        let told: Vec<_> = told.collect();
+        let expected = [(false, 7, "price"), (true, 2, "gtin"), (false, 9, "price")];
+        assert_eq!(told, expected);
     }
 
     #[test]
     fn remarks_about_a_rejected_offer_are_not_told() {
-        let mut told = Told::default();
-        let mut report = Report::new(&mut told);
-        let mut admission = Admission::new(&QuickDigest, None);
         let twice = offer("a");
         let remark = at_fault(&twice, "gtin", "wrong check digit");
         let items = vec![
             item(offer("a")),
             FeedItem::Offer(Box::new(twice), vec![remark]),
         ];
-        admission.admit(items, &mut report);
-        assert_eq!(told.0.len(), 1);
-        assert!(!told.0[0].0);
+        let admitted = Admission::new(&QuickDigest, None).admit(items);
+        assert_eq!(admitted.news.len(), 1);
+        assert_eq!(rejections(&admitted.news)[0].field, "offer_id");
     }
 }

@@ -26,6 +26,14 @@ use crate::matching::lexicon;
 use batch::BatchAssigner;
 use candidates::Candidates;
 
+/// How many offers are placed and staged together where words bring them to products: each is compared with up to thirty,
+/// which are in memory meanwhile.
+const BATCH: usize = 1000;
+
+/// How many where numbers alone do, in the first feed of an empty catalogue. Nearly each offer makes a product, and every
+/// batch writes most pages of the tree of their keys, which come in no order, so the fewer the better.
+const BATCH_BY_NUMBERS: usize = 10_000;
+
 /// Products with the conditions in which a store offers them.
 type Taken = HashSet<(ProductNo, Condition)>;
 
@@ -37,8 +45,8 @@ pub(super) struct Assigner<'a> {
     snapshot: SnapshotNo,
     /// What the catalogue's words teach; read when the first offer has to be matched.
     lexicon: Option<Arc<Lexicon>>,
-    /// The conditions of the offers that were matched, where the catalogue held no product before the first of them. Nobody
-    /// else can bring one meanwhile: the snapshot holds the catalogue lock.
+    /// The conditions of the offers that came, where the catalogue held no product before the first of them. Nobody else can
+    /// bring one meanwhile: the snapshot holds the catalogue lock.
     first_conditions: Option<HashSet<Condition>>,
     /// The products of which the snapshot has named an offer in a condition.
     taken: Taken,
@@ -85,6 +93,7 @@ impl<'a> Assigner<'a> {
         matches: &'a dyn MatchStore,
         clock: &'a dyn Clock,
         opened: &OpenedSnapshot,
+        is_catalogue_empty: bool,
     ) -> Self {
         Self {
             snapshots,
@@ -92,7 +101,7 @@ impl<'a> Assigner<'a> {
             clock,
             snapshot: opened.no,
             lexicon: None,
-            first_conditions: None,
+            first_conditions: is_catalogue_empty.then(HashSet::new),
             taken: Taken::new(),
             uses: NumberUses::known(opened.ambiguous.iter().copied()),
         }
@@ -143,7 +152,6 @@ impl<'a> Assigner<'a> {
         }
         let lexicon = self.knowledge(unassigned.is_empty()).await?;
         let candidates = Candidates::new(self.snapshots, self.snapshot, &lexicon);
-        self.note_conditions(&unassigned);
         let by_words = self.may_words_decide();
         let (taken, uses) = (&mut self.taken, &self.uses);
         let mut batch = BatchAssigner::new(candidates, &lexicon, by_words, taken, uses);
@@ -174,24 +182,31 @@ impl<'a> Assigner<'a> {
         Ok(AssignedBatch { placed, new })
     }
 
-    /// What the catalogue's words teach; before the first offer is matched, it is looked whether there is a catalogue.
+    /// What the catalogue's words teach.
     async fn knowledge(&mut self, is_idle: bool) -> Result<Arc<Lexicon>, StoreError> {
         match &self.lexicon {
             Some(lexicon) => Ok(Arc::clone(lexicon)),
             None if is_idle => Ok(Arc::default()),
             None => {
                 let found = Arc::new(lexicon::find(self.matches).await?);
-                if lexicon::is_catalogue_empty(self.matches).await? {
-                    self.first_conditions = Some(HashSet::new());
-                }
                 Ok(Arc::clone(self.lexicon.insert(found)))
             }
         }
     }
 
-    fn note_conditions(&mut self, offers: &[Unplaced<'_>]) {
+    /// Notes the conditions of rows before any of them is placed.
+    pub(super) fn note_conditions(&mut self, rows: &[ComparedRow]) {
         if let Some(conditions) = &mut self.first_conditions {
-            conditions.extend(offers.iter().map(|it| it.offer.facts.condition));
+            conditions.extend(rows.iter().map(|it| it.row.offer.facts.condition));
+        }
+    }
+
+    /// How many rows are placed and staged together.
+    pub(super) fn batch(&self) -> usize {
+        if self.may_words_decide() {
+            BATCH
+        } else {
+            BATCH_BY_NUMBERS
         }
     }
 

@@ -13,6 +13,7 @@ mod assign;
 mod digest;
 pub(crate) mod draft;
 mod feed_check;
+mod intake;
 mod known;
 mod market;
 mod observation;
@@ -32,18 +33,22 @@ use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use ports_net::{Batches, FeedError, FeedItem};
 use ports_store::{
-    EvidenceStore, MatchStore, OpenSnapshot, OpenedSnapshot, SnapshotStore, StoreError,
+    EvidenceStore, MatchStore, OpenSnapshot, OpenedSnapshot, SnapshotStore, SnapshotSummary,
+    StoreError,
 };
 use ports_system::{Clock, Digester};
 use thiserror::Error;
 use time::{Duration, OffsetDateTime};
 
+use intake::Intake;
 use observation::Observation;
 use pipeline::Pipeline;
 use report::Report;
 pub use report::{Counts, FeedNews, ImportObserver};
 
-/// How many offers are staged in one transaction.
+use crate::matching::lexicon;
+
+/// How many offers are retired in one transaction, and how many products are asked about at once.
 const BATCH: usize = 1000;
 
 /// How far ahead of our clock an observation may be dated.
@@ -131,15 +136,9 @@ impl SnapshotImporter<'_> {
             at: observed_at,
             offer_ttl: request.offer_ttl,
         };
-        let report = Report::new(observer);
-        let staged = match refuse_the_outdated(&opened, observed_at) {
-            Ok(()) => {
-                let pipeline = Pipeline::new(self, request, observed, &opened, report);
-                // boxed: it holds a batch in all its stages
-                Box::pin(pipeline.run(feed)).await
-            }
-            Err(error) => Err(error),
-        };
+        let staged = self.stage(request, observed, &opened, feed, observer);
+        // boxed: it holds two batches in all their stages
+        let staged = Box::pin(staged).await;
         match staged {
             Ok((mut counts, summary)) if !request.dry_run => {
                 let published = match self.snapshots.publish(no, &summary).await {
@@ -155,6 +154,24 @@ impl SnapshotImporter<'_> {
             }
             Err(error) => Err(self.undo(no, error).await),
         }
+    }
+
+    /// Stages the whole feed.
+    async fn stage(
+        &self,
+        request: &SnapshotRequest,
+        observed: Observation,
+        opened: &OpenedSnapshot,
+        feed: &mut dyn Batches<FeedItem>,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<(Counts, SnapshotSummary), ImportError> {
+        refuse_the_outdated(opened, observed.at)?;
+        let is_catalogue_empty =
+            opened.live_offers == 0 && lexicon::is_catalogue_empty(self.matches).await?;
+        let report = Report::new(observer);
+        let pipeline = Pipeline::new(self, request, observed, opened, is_catalogue_empty, report);
+        let intake = Intake::new(feed, self.snapshots, self.digester, opened);
+        pipeline.run(intake).await
     }
 
     /// Removes what was staged before an error, which is given back.

@@ -3,14 +3,14 @@
 use domain::num::u64_from_usize;
 use domain::snapshot::SnapshotKind;
 use domain::watch::Freshness;
-use ports_net::{Batches, FeedItem};
-use ports_store::{KnownOffer, OpenedSnapshot, SnapshotSummary};
+use futures_util::future;
+use ports_store::{KnownOffer, OpenedSnapshot, SnapshotSummary, StoreError};
 use ports_system::Clock;
 
-use super::admission::Admission;
 use super::assign::{AssignedBatch, Assigner};
 use super::feed_check::FeedCheck;
-use super::known::{KnownOffers, was_stale};
+use super::intake::{Arrived, Intake};
+use super::known::was_stale;
 use super::market::Market;
 use super::observation::Observation;
 use super::prices::PriceChecks;
@@ -19,7 +19,7 @@ use super::retirement::Retirement;
 use super::rows::{ComparedRow, JudgedRow, Row};
 use super::tally::FeedTally;
 use super::writer::Writer;
-use super::{BATCH, ImportError, SnapshotImporter, SnapshotRequest};
+use super::{ImportError, SnapshotImporter, SnapshotRequest};
 
 /// The parts of one import, in the order in which a batch goes through them. Each owns what it has to remember from
 /// batch to batch; none calls back into an earlier one.
@@ -28,8 +28,8 @@ pub(super) struct Pipeline<'a> {
     clock: &'a dyn Clock,
     observed: Observation,
     report: Report<'a>,
-    admission: Admission<'a>,
-    known: KnownOffers<'a>,
+    /// How many records of the feed came here.
+    read: u64,
     assigner: Assigner<'a>,
     prices: PriceChecks<'a>,
     tally: FeedTally,
@@ -44,6 +44,7 @@ impl<'a> Pipeline<'a> {
         request: &SnapshotRequest,
         observed: Observation,
         opened: &OpenedSnapshot,
+        is_catalogue_empty: bool,
         report: Report<'a>,
     ) -> Self {
         let SnapshotImporter {
@@ -52,7 +53,7 @@ impl<'a> Pipeline<'a> {
             matches,
             currency,
             clock,
-            digester,
+            digester: _,
         } = *importer;
         let tally = FeedTally::new(opened.doubted_until, observed.at);
         let is_doubted = tally.is_doubted();
@@ -61,9 +62,8 @@ impl<'a> Pipeline<'a> {
             clock,
             observed,
             report,
-            admission: Admission::new(digester, opened.store.terms.url.clone()),
-            known: KnownOffers::new(snapshots, opened),
-            assigner: Assigner::new(snapshots, matches, clock, opened),
+            read: 0,
+            assigner: Assigner::new(snapshots, matches, clock, opened, is_catalogue_empty),
             prices: PriceChecks::new(evidence, currency, observed, opened, is_doubted),
             tally,
             writer: Writer::new(snapshots, clock, observed, opened),
@@ -72,33 +72,45 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// Stages a feed: all its batches, and what follows from it as a whole.
+    /// Stages a feed: all its batches, and what follows from it as a whole. While one is staged, the next one is read.
     pub(super) async fn run(
         mut self,
-        feed: &mut dyn Batches<FeedItem>,
+        mut intake: Intake<'_>,
     ) -> Result<(Counts, SnapshotSummary), ImportError> {
-        loop {
-            let items = feed.next().await?;
-            if items.is_empty() {
-                break;
-            }
-            let mut items = items.into_iter().peekable();
-            while items.peek().is_some() {
-                self.take(items.by_ref().take(BATCH).collect()).await?;
-                let counts = self.counts();
-                self.report.progress(&counts);
-            }
+        let mut batch = intake.next(self.assigner.batch()).await?;
+        while let Some(arrived) = batch {
+            let size = self.assigner.batch();
+            // what fails there is told when this batch is through
+            let reading = async { Ok(intake.next(size).await) };
+            let (next, ()) = future::try_join(reading, self.take(arrived)).await?;
+            let counts = self.counts();
+            self.report.progress(&counts);
+            batch = next?;
         }
+        self.check.named = intake.end()?;
         self.finish().await
     }
 
-    /// One batch: admit, compare with what is known, assign, judge, tally, stage. The numbers that the store gives to
-    /// new products are kept for the next batch.
-    async fn take(&mut self, items: Vec<FeedItem>) -> Result<(), ImportError> {
-        let rows = self.admission.admit(items, &mut self.report);
-        let rows = self.known.compare(rows).await?;
+    /// One batch: what was said of it, and all its rows.
+    async fn take(&mut self, arrived: Arrived) -> Result<(), StoreError> {
+        let Arrived { rows, news, read } = arrived;
+        self.read += read;
+        self.report.tell(news);
         self.assigner.note_numbers(&rows);
-        let differing = self.confirm(rows).await?;
+        let mut rows = self.confirm(rows).await?;
+        self.assigner.note_conditions(&rows);
+        let size = self.assigner.batch();
+        while !rows.is_empty() {
+            let rest = rows.split_off(size.min(rows.len()));
+            self.stage(rows).await?;
+            rows = rest;
+        }
+        Ok(())
+    }
+
+    /// Rows that differ: assign, judge, tally, stage. The numbers that the store gives to new products are kept for the
+    /// next ones.
+    async fn stage(&mut self, differing: Vec<ComparedRow>) -> Result<(), StoreError> {
         let AssignedBatch { placed, new } =
             self.assigner.assign(differing, &mut self.report).await?;
         let judged = self.prices.judge(placed).await?;
@@ -122,7 +134,7 @@ impl<'a> Pipeline<'a> {
     }
 
     /// Ends the way of rows for which nothing has to be written, which are tallied here; answers the others.
-    async fn confirm(&mut self, rows: Vec<ComparedRow>) -> Result<Vec<ComparedRow>, ImportError> {
+    async fn confirm(&mut self, rows: Vec<ComparedRow>) -> Result<Vec<ComparedRow>, StoreError> {
         let market = self.prices.market_of_held(&rows).await?;
         let mut differing = Vec::new();
         for ComparedRow { row, known } in rows {
@@ -166,7 +178,6 @@ impl<'a> Pipeline<'a> {
         let mut counts = self.counts();
         let report = &mut self.report;
         self.check.refuse_the_empty(&counts, report)?;
-        self.check.named = self.admission.named();
         self.check.refuse_the_sold_out(&self.tally, report).await?;
         let full = self.kind == SnapshotKind::Full;
         if full {
@@ -200,7 +211,7 @@ impl<'a> Pipeline<'a> {
     /// How far it is; what is gone, and which watches fired, is only known at the end.
     fn counts(&self) -> Counts {
         Counts {
-            read: self.admission.read(),
+            read: self.read,
             rejected: self.report.rejected(),
             quarantined: self.report.held(),
             ..self.tally.counts()

@@ -11,6 +11,7 @@ use domain::plausibility::{
 };
 use ports_store::{EvidenceStore, KnownOffer, OpenedSnapshot, StoreError};
 
+use super::BATCH;
 use super::known::is_held_with_feed;
 use super::market::{Kept, Market, Past, grouped};
 use super::observation::Observation;
@@ -107,7 +108,10 @@ impl<'a> PriceChecks<'a> {
         if products.is_empty() {
             return Ok(market);
         }
-        let offers = self.evidence.competitors(self.store, &products).await?;
+        let mut offers = Vec::new();
+        for products in products.chunks(BATCH) {
+            offers.extend(self.evidence.competitors(self.store, products).await?);
+        }
         let counting = offers.into_iter().filter(|offer| {
             plausibility::is_eligible(offer.condition, offer.availability.can_be_ordered())
                 && self.observed.is_within_ttl(offer.last_seen_at)
@@ -146,7 +150,10 @@ impl<'a> PriceChecks<'a> {
         }
         let (at, time_to_live) = (self.observed.at, self.observed.offer_ttl);
         let since = at - plausibility::PAST - time_to_live;
-        let segments = self.evidence.past(self.store, &products, since).await?;
+        let mut segments = Vec::new();
+        for products in products.chunks(BATCH) {
+            segments.extend(self.evidence.past(self.store, products, since).await?);
+        }
         for (product, segments) in grouped(segments) {
             let stretches = segments
                 .iter()

@@ -73,6 +73,15 @@ pub enum FeedNews {
     Ambiguous(Vec<(Gtin, u32)>),
 }
 
+/// What is said of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum RowNews {
+    /// It does not become an offer.
+    Rejected(RowRemark),
+    /// It is taken, with a remark.
+    Remark(RowRemark),
+}
+
 /// Is told what happens on the way.
 pub trait ImportObserver: Send {
     /// A row was rejected, or (`accepted`) taken with a remark: without one of its fields, or with a
@@ -115,6 +124,16 @@ impl<'o> Report<'o> {
         self.first_rejection.get_or_insert(row);
     }
 
+    /// What was said of rows before they came here, in order.
+    pub(super) fn tell(&mut self, news: Vec<RowNews>) {
+        for it in news {
+            match it {
+                RowNews::Rejected(row) => self.reject(row),
+                RowNews::Remark(remark) => self.remark(&remark),
+            }
+        }
+    }
+
     /// The price of a row is held back, or still is.
     pub(super) fn report_held(&mut self, offer: &FeedOffer, quarantine: &Quarantine) {
         self.held += 1;
@@ -153,5 +172,39 @@ pub(super) fn at_fault(offer: &FeedOffer, field: &str, reason: impl Into<String>
         offer_id: Some(offer.facts.offer_id.clone()),
         field: field.to_owned(),
         reason: reason.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ports_net::RowRemark;
+
+    use super::{Report, RowNews};
+    use crate::importing::import_snapshot::samples::Told;
+
+    fn at(line: u64, field: &str) -> RowRemark {
+        RowRemark {
+            line,
+            offer_id: None,
+            field: field.to_owned(),
+            reason: "not an amount".to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_was_said_of_rows_is_told_in_order_and_the_first_rejection_stays() {
+        let mut told = Told::default();
+        let mut report = Report::new(&mut told);
+        report.tell(vec![
+            RowNews::Rejected(at(7, "price")),
+            RowNews::Remark(at(8, "gtin")),
+        ]);
+        report.tell(vec![RowNews::Rejected(at(9, "delivery"))]);
+        assert_eq!(report.rejected(), 2);
+        assert_eq!(report.first_rejection().unwrap().line, 7);
+        let fields = told.0.iter().map(|(ok, field, _)| (*ok, &**field));
+        let fields: Vec<_> = fields.collect();
+        let expected = [(false, "price"), (true, "gtin"), (false, "delivery")];
+        assert_eq!(fields, expected);
     }
 }

@@ -1,0 +1,128 @@
+//! In which batches a feed comes in, and what is told of each.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use app::importing::import_snapshot::{Counts, ImportError, ImportObserver};
+use domain::availability::Condition;
+use domain::gtin::Gtin;
+use domain::snapshot::SnapshotKind;
+use fakes::{ManualClock, PreparedBatches};
+use ports_net::{FeedError, FeedItem, RowRemark};
+use ports_store::MatchStore;
+use support::{START, empty_store, importer, offer_of, request};
+
+/// What was told, in order.
+#[derive(Debug, PartialEq, Eq)]
+enum Told {
+    Row(u64),
+    /// So many records were read.
+    Progress(u64),
+}
+
+#[derive(Default)]
+struct Heard(Vec<Told>);
+
+impl ImportObserver for Heard {
+    fn row(&mut self, row: &RowRemark, _: bool) {
+        self.0.push(Told::Row(row.line));
+    }
+
+    fn progress(&mut self, counts: &Counts) {
+        self.0.push(Told::Progress(counts.read));
+    }
+}
+
+/// Offers of 12,000 things; that of row 11,500 is used and has the number of the first thing. Row 10,500
+/// cannot be read.
+fn rows() -> Vec<FeedItem> {
+    let number = Gtin::parse("4006381333931").unwrap();
+    let row = |line: u64| {
+        let mut offer = offer_of(&format!("o{line}"), &format!("Lamp {line}"), "Nova", 1000);
+        offer.line = line;
+        if line == 1 || line == 11_500 {
+            offer.identity.gtins = vec![number];
+        }
+        if line == 11_500 {
+            offer.facts.condition = Condition::Used;
+        }
+        FeedItem::Offer(Box::new(offer), Vec::new())
+    };
+    let unread = |line: u64| {
+        FeedItem::Rejected(RowRemark {
+            line,
+            offer_id: None,
+            field: "price".to_owned(),
+            reason: "not an amount".to_owned(),
+        })
+    };
+    let rows = (1..=12_000).map(|line| match line {
+        10_500 => unread(line),
+        _ => row(line),
+    });
+    rows.collect()
+}
+
+/// The same, as a reader gives them.
+fn feed() -> PreparedBatches<FeedItem> {
+    let chunks = rows().chunks(777).map(|rows| Ok(rows.to_vec())).collect();
+    PreparedBatches(chunks)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_feed_of_an_empty_catalogue_comes_in_larger_batches() {
+    let (store, _folder) = empty_store().await;
+    let clock = ManualClock::at(START);
+    let importer = importer(&store, &clock);
+    let mut heard = Heard::default();
+    let shop = request("Shop", SnapshotKind::Full);
+    let first = importer.import(&shop, &mut feed(), &mut heard).await;
+    let Counts {
+        read,
+        accepted,
+        rejected,
+        created,
+        ..
+    } = first.unwrap();
+    assert_eq!((read, accepted, rejected, created), (12_000, 11_999, 1, 11_999));
+    let told = [
+        Told::Progress(10_000),
+        Told::Row(10_500),
+        Told::Progress(12_000),
+    ];
+    assert_eq!(heard.0, told);
+    // the used one is of the product that the first batch made
+    assert_eq!(store.count_products().await.unwrap(), 11_998);
+
+    let mut heard = Heard::default();
+    let other = request("Other", SnapshotKind::Full);
+    let second = importer.import(&other, &mut feed(), &mut heard).await;
+    assert_eq!(second.unwrap().created, 11_999);
+    let progress: Vec<_> = heard
+        .0
+        .into_iter()
+        .filter(|it| *it != Told::Row(10_500))
+        .collect();
+    let by_thousands: Vec<_> = (1..=12).map(|it| Told::Progress(it * 1000)).collect();
+    assert_eq!(progress, by_thousands);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fault_is_told_after_what_came_before_it_and_leaves_nothing() {
+    let (store, _folder) = empty_store().await;
+    let clock = ManualClock::at(START);
+    let importer = importer(&store, &clock);
+    let mut heard = Heard::default();
+    let shop = request("Shop", SnapshotKind::Full);
+    let mut broken = feed();
+    let fault = FeedError::Truncated("in the middle of a record".to_owned());
+    broken.0.push_back(Err(fault));
+    let error = importer.import(&shop, &mut broken, &mut heard).await;
+    let error = error.unwrap_err();
+    assert!(matches!(error, ImportError::Feed(_)), "{error:?}");
+    assert_eq!(heard.0.last(), Some(&Told::Progress(12_000)));
+    assert_eq!(store.count_products().await.unwrap(), 0);
+    let counts = importer.import(&shop, &mut feed(), &mut heard).await;
+    assert_eq!(counts.unwrap().created, 11_999);
+}
