@@ -185,7 +185,6 @@ fn offer(number: usize, at: OffsetDateTime, assignment: Assignment) -> StagedOff
         ends_segment: true,
         quarantine: None,
         bid: None,
-        review: None,
     }
 }
 
@@ -202,7 +201,7 @@ async fn stage_new(
             .enumerate()
             .map(|(place, n)| offer(n, at, Assignment::New(place)))
             .collect(),
-        learned: Vec::new(),
+        ..StageBatch::default()
     };
     store.stage(snapshot, &batch).await.unwrap()
 }

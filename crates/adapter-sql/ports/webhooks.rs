@@ -109,7 +109,7 @@ impl DeliveryStore for SqlStore {
         now: OffsetDateTime,
     ) -> Result<u64, StoreError> {
         let (finished, policy) = (finished.to_vec(), *policy);
-        self.write(async move |c| dispatching::record(c, &finished, &policy, now).await)
+        self.write_queue(async move |c| dispatching::record(c, &finished, &policy, now).await)
             .await
     }
 
@@ -119,7 +119,7 @@ impl DeliveryStore for SqlStore {
         places: &DeliveryCapacity,
     ) -> Result<Option<OffsetDateTime>, StoreError> {
         let places = places.clone();
-        self.read(async move |c| dispatching::next_due(c, now, &places).await)
+        self.read_queue(async move |c| dispatching::next_due(c, now, &places).await)
             .await
     }
 

@@ -41,8 +41,13 @@ pub async fn insert_gtins(c: &mut Conn, rows: &[GtinRow]) -> Result<(), Failure>
 /// The keys and products of the members of a JSON object, in the order of keys.
 const GIVEN_KEYS: &str = "SELECT CAST(key AS integer), value FROM json_each(?)";
 
-/// Inserts keys of matching that are not there yet.
+/// Inserts the keys of matching of products that have none; to look for each costs nothing here.
 pub async fn insert_keys(c: &mut Conn, rows: Vec<KeyRow>) -> Result<(), Failure> {
+    add_keys(c, rows).await
+}
+
+/// Inserts keys of matching that are not there yet.
+pub async fn add_keys(c: &mut Conn, rows: Vec<KeyRow>) -> Result<(), Failure> {
     prepared::<()>(concatcp!(
         "INSERT INTO product_keys (key, product_no) ",
         GIVEN_KEYS,

@@ -26,6 +26,22 @@ impl SqliteStore {
             .await
     }
 
+    /// Reading work on the queue of deliveries.
+    pub(crate) async fn read_queue<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        self.read(work).await
+    }
+
+    /// Writing work on the queue of deliveries.
+    pub(crate) async fn write_queue<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        self.write(work).await
+    }
+
     /// Writing work that may queue deliveries, or let some be claimed; if it did, tells this process's worker.
     pub(crate) async fn write_deliveries(
         &self,

@@ -13,7 +13,7 @@ use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use domain::ids::{OfferNo, ProductNo, SnapshotNo};
 use domain::placement::MatchKey;
 use domain::product::ProductGtin;
-use ports_store::{Assignment, StageBatch, StagedOffer, StoreError};
+use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError};
 
 use crate::bulk;
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
@@ -32,6 +32,7 @@ pub async fn stage(
         products,
         offers,
         learned,
+        reviews,
     } = batch;
     let new = stage_products(c, &fence, products).await?;
     let mut changed: BTreeSet<i64> = new.iter().map(|no| no.0).collect();
@@ -46,7 +47,7 @@ pub async fn stage(
             changed.insert(product.0);
             changed.extend(before);
         }
-        stage_offer(c, &fence, offer, product, &new).await?;
+        stage_offer(c, &fence, offer, product).await?;
         assignments.push(product.0);
     }
     let assigned = offers.iter().zip(assignments);
@@ -55,6 +56,9 @@ pub async fn stage(
         if learn(c, &fence, *product, gtin).await? {
             changed.insert(product.0);
         }
+    }
+    for review in reviews {
+        stage_review(c, &fence, review, &new).await?;
     }
     let changed: Vec<i64> = changed.into_iter().collect();
     record_changes(c, fence.next, &changed).await?;
@@ -102,7 +106,7 @@ fn assigned(assignment: &Assignment, new: &[ProductNo]) -> Result<ProductNo, Fai
         Assignment::Existing(no) => Some(*no),
         Assignment::New(place) => new.get(*place).copied(),
     };
-    let missing = || StoreError::Failed("an offer of a product that the batch lacks".to_owned());
+    let missing = || StoreError::Failed("an offer or a doubt names a product that the batch lacks".to_owned());
     Ok(product.ok_or_else(missing)?)
 }
 
@@ -135,7 +139,6 @@ async fn stage_offer(
     fence: &Fence,
     staged: &StagedOffer,
     product: ProductNo,
-    new: &[ProductNo],
 ) -> Result<(), Failure> {
     diesel::insert_into(offers::table)
         .values(&NewOfferRow::of(
@@ -147,17 +150,24 @@ async fn stage_offer(
         .execute(c)
         .await
         .map_err(|error| conflict(error, "an offer with this id in the snapshot"))?;
-    if let Some(review) = &staged.review {
-        diesel::insert_or_ignore_into(match_reviews::table)
-            .values(&NewReviewRow {
-                product_no: product.0,
-                candidate_no: assigned(&review.candidate, new)?.0,
-                reason: &review.reason,
-                from_rev: fence.next,
-            })
-            .execute(c)
-            .await?;
-    }
+    Ok(())
+}
+
+async fn stage_review(
+    c: &mut Conn,
+    fence: &Fence,
+    review: &Review,
+    new: &[ProductNo],
+) -> Result<(), Failure> {
+    diesel::insert_or_ignore_into(match_reviews::table)
+        .values(&NewReviewRow {
+            product_no: assigned(&review.product, new)?.0,
+            candidate_no: assigned(&review.candidate, new)?.0,
+            reason: &review.reason,
+            from_rev: fence.next,
+        })
+        .execute(c)
+        .await?;
     Ok(())
 }
 
@@ -185,7 +195,7 @@ async fn learn(
     .await?;
     if rows > 0 {
         let key = MatchKey::of_gtin(gtin.gtin);
-        bulk::insert_keys(c, KeyRow::all(product, &[key]).collect()).await?;
+        bulk::add_keys(c, KeyRow::all(product, &[key]).collect()).await?;
     }
     Ok(rows > 0)
 }

@@ -79,7 +79,6 @@ fn offer(n: u64, assignment: Assignment, minor: i64) -> StagedOffer {
         ends_segment: false,
         quarantine: None,
         bid: None,
-        review: None,
     }
 }
 
@@ -174,7 +173,7 @@ fn new_batch(range: std::ops::Range<u64>) -> StageBatch {
             .zip(0..)
             .map(|(n, place)| offer(n, Assignment::New(place), 1000))
             .collect(),
-        learned: vec![],
+        ..StageBatch::default()
     }
 }
 

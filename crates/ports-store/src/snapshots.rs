@@ -207,7 +207,7 @@ pub struct AskedDoubt {
     pub is_settled: bool,
 }
 
-/// Which product a staged offer belongs to.
+/// Which product is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Assignment {
     /// One that exists, published or staged before in this snapshot.
@@ -216,10 +216,12 @@ pub enum Assignment {
     New(usize),
 }
 
-/// A doubt for a person to settle: the offer's own new product may be the same as another.
+/// A doubt for a person to settle: a product may be the same as another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
-    /// The product that it may be the same as.
+    /// The product.
+    pub product: Assignment,
+    /// The one that it may be the same as.
     pub candidate: Assignment,
     /// Why it was not simply taken, in words.
     pub reason: String,
@@ -260,8 +262,6 @@ pub struct StagedOffer {
     /// Its stated delivered price, when that takes part in the product's lowest price: it passes the
     /// gates now.
     pub bid: Option<Amount>,
-    /// A doubt for a person.
-    pub review: Option<Review>,
 }
 
 /// One batch of staging.
@@ -274,6 +274,8 @@ pub struct StageBatch {
     /// Trade item numbers that offers taught about products that exist. One that the product has
     /// already changes nothing.
     pub learned: Vec<(ProductNo, ProductGtin)>,
+    /// Doubts for a person, mostly about the new products. One that was raised already changes nothing.
+    pub reviews: Vec<Review>,
 }
 
 /// What is published with a snapshot.

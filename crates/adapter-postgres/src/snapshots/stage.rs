@@ -8,7 +8,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ids::{OfferNo, ProductNo, SnapshotNo};
 use domain::num::i64_from_usize;
 use domain::product::ProductGtin;
-use ports_store::{Assignment, StageBatch, StagedOffer, StoreError};
+use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError};
 
 use crate::bulk;
 use crate::queries::alerts::triggers::nominate;
@@ -22,13 +22,11 @@ pub async fn stage(
     batch: &StageBatch,
 ) -> Result<Vec<ProductNo>, Failure> {
     let fence = fence(c, snapshot).await?;
-    if batch.products.is_empty() && batch.offers.is_empty() && batch.learned.is_empty() {
-        return Ok(Vec::new());
-    }
     let numbers = stage_products(c, &fence, &batch.products).await?;
     let new: Vec<i64> = numbers.iter().map(|no| no.0).collect();
     record_changes(c, fence.next, &new).await?;
     learn(c, &batch.learned, &fence).await?;
+    stage_reviews(c, &batch.reviews, &numbers, &fence).await?;
     if !batch.offers.is_empty() {
         stage_offers(c, &batch.offers, &numbers, &fence).await?;
     }
@@ -106,7 +104,7 @@ fn numbered(assignment: &Assignment, new: &[ProductNo]) -> Option<i64> {
 }
 
 fn unknown() -> StoreError {
-    StoreError::Failed("an offer names no product of its batch".to_owned())
+    StoreError::Failed("an offer or a doubt names no product of its batch".to_owned())
 }
 
 async fn stage_offers(
@@ -145,8 +143,7 @@ async fn stage_offers(
         .zip(&products)
         .filter(|(offer, _)| offer.changes_answers);
     let changed: Vec<i64> = changed.map(|(_, product)| *product).collect();
-    record_changes(c, fence.next, &changed).await?;
-    stage_reviews(c, offers, &products, new, fence).await
+    record_changes(c, fence.next, &changed).await
 }
 
 /// Versions of offers that end with the staged revision.
@@ -189,41 +186,29 @@ impl Ends {
 
 async fn stage_reviews(
     c: &mut AsyncPgConnection,
-    offers: &[StagedOffer],
-    products: &[i64],
+    reviews: &[Review],
     new: &[ProductNo],
     fence: &Fence,
 ) -> Result<(), Failure> {
-    let doubts: Vec<_> = offers
-        .iter()
-        .zip(products)
-        .filter_map(|(offer, product)| Some((*product, offer.review.as_ref()?)))
-        .collect();
-    if doubts.is_empty() {
+    if reviews.is_empty() {
         return Ok(());
     }
-    let candidates: Option<Vec<i64>> = doubts
-        .iter()
-        .map(|(.., review)| numbered(&review.candidate, new))
-        .collect();
-    let candidates = candidates.ok_or_else(unknown)?;
+    let numbers = |of: fn(&Review) -> &Assignment| -> Result<Vec<i64>, StoreError> {
+        let numbers = reviews.iter().map(|review| numbered(of(review), new));
+        numbers.collect::<Option<_>>().ok_or_else(unknown)
+    };
     prepared::<()>(
         "INSERT INTO match_reviews \
              (from_rev, product_no, candidate_no, reason) \
          SELECT ?, u.* FROM unnest(?, ?, ?) u ON CONFLICT DO NOTHING",
     )
     .bind::<BigInt, _>(fence.next)
-    .bind::<Array<BigInt>, _>(
-        doubts
-            .iter()
-            .map(|(product, _)| *product)
-            .collect::<Vec<_>>(),
-    )
-    .bind::<Array<BigInt>, _>(candidates)
+    .bind::<Array<BigInt>, _>(numbers(|review| &review.product)?)
+    .bind::<Array<BigInt>, _>(numbers(|review| &review.candidate)?)
     .bind::<Array<Text>, _>(
-        doubts
+        reviews
             .iter()
-            .map(|(.., review)| review.reason.as_str())
+            .map(|review| review.reason.as_str())
             .collect::<Vec<_>>(),
     )
     .execute(c)

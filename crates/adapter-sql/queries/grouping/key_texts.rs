@@ -33,7 +33,7 @@ pub(crate) async fn convert(c: &mut Conn) -> Result<(), Failure> {
             key: MatchKey::of_kept_text(text).number(),
             product_no: *product_no,
         });
-        bulk::insert_keys(c, rows.collect()).await?;
+        bulk::add_keys(c, rows.collect()).await?;
         let Some(end) = page.into_iter().next_back() else {
             break;
         };

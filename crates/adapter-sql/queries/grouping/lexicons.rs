@@ -117,7 +117,7 @@ pub(crate) async fn change_keys(
     let added = changes
         .iter()
         .flat_map(|it| KeyRow::all(it.product, &it.added));
-    bulk::insert_keys(c, added.collect()).await?;
+    bulk::add_keys(c, added.collect()).await?;
     Ok(true)
 }
 

@@ -108,7 +108,6 @@ impl<'a> NewOfferRow<'a> {
             ends_segment: _,
             quarantine,
             bid: _, // not kept: nominates
-            review: _,
         } = staged;
         let columns = Facts::of(facts);
         let feed = quarantine.as_ref().and_then(|q| q.with_feed);

@@ -35,18 +35,20 @@ pub(super) async fn stage_doubtful(
     candidate: ProductNo,
     rows: &[(&str, &str)],
 ) {
-    let offer = |(place, (offer_id, product)): (usize, &(&str, &str))| StagedOffer {
+    let offer = |(place, (offer_id, _)): (usize, &(&str, &str))| StagedOffer {
         quarantine: None,
-        review: Some(Review {
-            candidate: Assignment::Existing(candidate),
-            reason: format!("{product} is alike"),
-        }),
         ..staged(offer_id, 100, Assignment::New(place))
+    };
+    let review = |(place, (_, product)): (usize, &(&str, &str))| Review {
+        product: Assignment::New(place),
+        candidate: Assignment::Existing(candidate),
+        reason: format!("{product} is alike"),
     };
     let batch = StageBatch {
         products: rows.iter().map(|row| staged_product(row.1)).collect(),
         offers: rows.iter().enumerate().map(offer).collect(),
         learned: Vec::new(),
+        reviews: rows.iter().enumerate().map(review).collect(),
     };
     store.stage(snapshot, &batch).await.unwrap();
 }
@@ -255,16 +257,14 @@ pub async fn two_that_are_kept_apart_are_not_asked_about_again(db: &Database) {
     assert!(asked(&*store).await.is_empty(), "c is a now, and b is not");
     // another offer of the product does not ask it either
     let opened = store.open(&open_of("Other", Delta, day(11))).await.unwrap();
-    let review = Some(Review {
+    let review = Review {
+        product: Assignment::Existing(b),
         candidate: Assignment::Existing(a),
         reason: "still alike".to_owned(),
-    });
-    let offer = StagedOffer {
-        review,
-        ..staged("b again", 90, Assignment::Existing(b))
     };
     let batch = StageBatch {
-        offers: vec![offer],
+        offers: vec![staged("b again", 90, Assignment::Existing(b))],
+        reviews: vec![review],
         ..StageBatch::default()
     };
     store.stage(opened.no, &batch).await.unwrap();

@@ -173,7 +173,6 @@ pub fn staged(offer_id: &str, minor: i64, assignment: Assignment) -> StagedOffer
         }),
         // neither new nor believed
         bid: None,
-        review: None,
     }
 }
 

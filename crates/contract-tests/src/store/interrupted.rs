@@ -7,7 +7,7 @@ use domain::ids::SnapshotNo;
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::Full;
 use domain::store::StoreTerms;
-use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError, StoreTermsChange};
+use ports_store::{Assignment, Review, StageBatch, StoreError, StoreTermsChange};
 use tokio::sync::Barrier;
 
 use super::fixtures::{
@@ -21,17 +21,17 @@ async fn stage_a_lot(store: &dyn StoreUnderTest, snapshot: SnapshotNo) {
     let rows = [("1", "a", 111), ("3", "c", 100), ("4", "d", 100)];
     stage_rows(store, snapshot, Full, &rows, day(1)).await;
     let a = number(store, "a").await;
-    let doubted = StagedOffer {
-        review: Some(Review {
-            candidate: Assignment::Existing(a),
-            reason: "alike".to_owned(),
-        }),
-        ..staged("5", 5, Assignment::New(0))
+    let doubted = staged("5", 5, Assignment::New(0));
+    let review = Review {
+        product: Assignment::New(0),
+        candidate: Assignment::Existing(a),
+        reason: "alike".to_owned(),
     };
     let batch = StageBatch {
         products: vec![staged_product("e")],
         offers: vec![doubted],
         learned: vec![(a, product_gtin(77, Provenance::Feed))],
+        reviews: vec![review],
     };
     store.stage(snapshot, &batch).await.unwrap();
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::placement::MatchKey;
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError};
+use ports_store::{Assignment, Review, StageBatch, StoreError};
 
 use super::fixtures::{
     catalogued, day, everything, found, gtin, id, import, number, open, open_of, product_gtin,
@@ -96,12 +96,11 @@ async fn filled(store: &dyn StoreUnderTest) {
 async fn stage_all(store: &dyn StoreUnderTest, shop: &str) -> ports_store::OpenedSnapshot {
     let opened = store.open(&open_of(shop, Delta, day(1))).await.unwrap();
     let a = number(store, "a").await;
-    let doubted = StagedOffer {
-        review: Some(Review {
-            candidate: Assignment::Existing(a),
-            reason: "alike".to_owned(),
-        }),
-        ..staged("5", 5, Assignment::New(0))
+    let doubted = staged("5", 5, Assignment::New(0));
+    let review = Review {
+        product: Assignment::New(0),
+        candidate: Assignment::Existing(a),
+        reason: "alike".to_owned(),
     };
     let batch = StageBatch {
         products: vec![staged_product("e")],
@@ -110,6 +109,7 @@ async fn stage_all(store: &dyn StoreUnderTest, shop: &str) -> ports_store::Opene
             (a, product_gtin(77, Provenance::Feed)),
             (a, product_gtin(1, Provenance::Feed)),
         ],
+        reviews: vec![review],
     };
     store.stage(opened.no, &batch).await.unwrap();
     let learned = [MatchKey::of_gtin(gtin(77))];

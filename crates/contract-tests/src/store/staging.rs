@@ -126,7 +126,7 @@ pub async fn a_batch_is_staged_as_a_whole_or_not_at_all(db: &Database) {
             staged("2", 1, Assignment::New(0)),
             missing,
         ],
-        learned: vec![],
+        ..StageBatch::default()
     };
     store.stage(opened.no, &batch).await.unwrap_err();
     let beyond = StageBatch {
@@ -219,7 +219,7 @@ pub async fn learned_numbers_are_added_once(db: &Database) {
     assert_eq!(store.changes(before).await.unwrap().products, [a]);
 }
 
-/// A doubt is staged with its offer, may be repeated, and goes when the snapshot is discarded.
+/// A doubt is staged with its product, may be repeated, and goes when the snapshot is discarded.
 pub async fn doubts_are_staged_and_discarded(db: &Database) {
     let store = db.connect().await;
     import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
@@ -227,10 +227,6 @@ pub async fn doubts_are_staged_and_discarded(db: &Database) {
     for round in 0..3 {
         let opened = open(&*store, "Shop", day(1)).await;
         let known = store.known(opened.no, &["2".to_owned()]).await.unwrap();
-        let review = Some(Review {
-            candidate: Assignment::Existing(candidate),
-            reason: "it's alike".to_owned(),
-        });
         let mut batch = StageBatch::default();
         let assignment = known
             .first()
@@ -239,8 +235,12 @@ pub async fn doubts_are_staged_and_discarded(db: &Database) {
             batch.products.push(staged_product("b"));
         }
         let replaces = known.first().map(|offer| offer.no);
+        batch.reviews.push(Review {
+            product: assignment.clone(),
+            candidate: Assignment::Existing(candidate),
+            reason: "it's alike".to_owned(),
+        });
         batch.offers.push(StagedOffer {
-            review,
             replaces,
             ..staged("2", round + 1, assignment)
         });

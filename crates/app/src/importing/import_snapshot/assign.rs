@@ -14,7 +14,8 @@ use domain::offer::FeedOffer;
 use domain::placement::MatchRung;
 use domain::product::ProductGtin;
 use ports_store::{
-    Assignment, KnownOffer, MatchStore, OpenedSnapshot, SnapshotStore, StagedProduct, StoreError,
+    Assignment, KnownOffer, MatchStore, OpenedSnapshot, Review, SnapshotStore, StagedProduct,
+    StoreError,
 };
 use ports_system::Clock;
 use product_knowledge::matching::{Lexicon, NumberUses};
@@ -66,6 +67,19 @@ pub(super) struct NewKnowledge {
     pub(super) products: Vec<StagedProduct>,
     /// Trade item numbers of others.
     pub(super) learned: Vec<(ProductNo, ProductGtin)>,
+    /// Doubts about the new products.
+    pub(super) reviews: Vec<Review>,
+}
+
+impl NewKnowledge {
+    pub(super) fn is_empty(&self) -> bool {
+        let Self {
+            products,
+            learned,
+            reviews,
+        } = self;
+        products.is_empty() && learned.is_empty() && reviews.is_empty()
+    }
 }
 
 /// An offer that waits for its product.

@@ -4,7 +4,7 @@ use domain::num::u64_from_usize;
 use domain::snapshot::SnapshotKind;
 use domain::watch::Freshness;
 use futures_util::future;
-use ports_store::{KnownOffer, OpenedSnapshot, SnapshotSummary, StoreError};
+use ports_store::{KnownOffer, OpenedSnapshot, SnapshotSummary, StagedOffer, StoreError};
 use ports_system::Clock;
 
 use super::assign::{AssignedBatch, Assigner};
@@ -34,6 +34,8 @@ pub(super) struct Pipeline<'a> {
     prices: PriceChecks<'a>,
     tally: FeedTally,
     writer: Writer<'a>,
+    /// Offers that are through but for their staging.
+    ready: Vec<StagedOffer>,
     retirement: Retirement<'a>,
     check: FeedCheck<'a>,
 }
@@ -67,12 +69,14 @@ impl<'a> Pipeline<'a> {
             prices: PriceChecks::new(evidence, currency, observed, opened, is_doubted),
             tally,
             writer: Writer::new(snapshots, clock, observed, opened),
+            ready: Vec::new(),
             retirement: Retirement::new(snapshots, evidence, opened),
             check: FeedCheck::new(evidence, currency, request, observed.at, opened),
         }
     }
 
-    /// Stages a feed: all its batches, and what follows from it as a whole. While one is staged, the next one is read.
+    /// Stages a feed: all its batches, and what follows from it as a whole. While one is placed the next one is read, and
+    /// the one before is staged.
     pub(super) async fn run(
         mut self,
         mut intake: Intake<'_>,
@@ -88,6 +92,7 @@ impl<'a> Pipeline<'a> {
             batch = next?;
         }
         self.check.named = intake.end()?;
+        self.writer.stage_offers(std::mem::take(&mut self.ready)).await?;
         self.finish().await
     }
 
@@ -102,18 +107,23 @@ impl<'a> Pipeline<'a> {
         let size = self.assigner.batch();
         while !rows.is_empty() {
             let rest = rows.split_off(size.min(rows.len()));
-            self.stage(rows).await?;
+            self.place(rows).await?;
             rows = rest;
         }
         Ok(())
     }
 
-    /// Rows that differ: assign, judge, tally, stage. The numbers that the store gives to new products are kept for the
-    /// next ones.
-    async fn stage(&mut self, differing: Vec<ComparedRow>) -> Result<(), StoreError> {
-        let AssignedBatch { placed, new } =
-            self.assigner.assign(differing, &mut self.report).await?;
-        let judged = self.prices.judge(placed).await?;
+    /// Rows that differ: assign, judge and tally them while those before are staged, and make the products that they
+    /// bring, which are candidates of the next ones.
+    async fn place(&mut self, differing: Vec<ComparedRow>) -> Result<(), StoreError> {
+        let ready = std::mem::take(&mut self.ready);
+        let (assigner, prices, report) = (&mut self.assigner, &mut self.prices, &mut self.report);
+        let judging = async {
+            let AssignedBatch { placed, new } = assigner.assign(differing, report).await?;
+            Ok((prices.judge(placed).await?, new))
+        };
+        let staging = self.writer.stage_offers(ready);
+        let ((judged, new), ()) = future::try_join(judging, staging).await?;
         for row in &judged {
             self.tally.record_judged(row);
             if self.kind == SnapshotKind::Full && row.placed.known.is_none() {
@@ -121,8 +131,9 @@ impl<'a> Pipeline<'a> {
             }
             self.report_if_held(row);
         }
-        let numbers = self.writer.stage(judged, new).await?;
+        let numbers = self.writer.stage_knowledge(new).await?;
         self.assigner.number_products(&numbers);
+        self.ready = self.writer.versions(judged, &numbers);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use domain::money::Amount;
 use domain::offer::FeedOffer;
 use domain::placement::{Confidence, MatchRung};
 use domain::plausibility::{OwnPast, Quarantine};
-use ports_store::{Assignment, KnownOffer, Review};
+use ports_store::{Assignment, KnownOffer};
 
 /// An offer of the feed that was admitted, with its digests.
 pub(super) struct Row {
@@ -35,7 +35,6 @@ pub(super) struct Place {
     pub(super) assignment: Assignment,
     pub(super) rung: MatchRung,
     pub(super) confidence: Confidence,
-    pub(super) review: Option<Review>,
 }
 
 impl Place {
@@ -45,7 +44,6 @@ impl Place {
             assignment: Assignment::Existing(known.product),
             rung: known.rung,
             confidence: known.confidence,
-            review: None,
         }
     }
 }

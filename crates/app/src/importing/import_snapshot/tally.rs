@@ -199,7 +199,6 @@ mod tests {
                     assignment: Assignment::Existing(ProductNo(1)),
                     rung: MatchRung::Gtin,
                     confidence: Confidence::FULL,
-                    review: None,
                 },
             },
             quarantine: None,

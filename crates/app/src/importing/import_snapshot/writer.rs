@@ -4,7 +4,9 @@ use domain::ids::{ProductNo, SnapshotNo};
 use domain::plausibility::Quarantine;
 use domain::store::StoreTerms;
 use domain::watch::{Freshness, MinimumPriceCandidate};
-use ports_store::{KnownOffer, OpenedSnapshot, SnapshotStore, StageBatch, StagedOffer, StoreError};
+use ports_store::{
+    Assignment, KnownOffer, OpenedSnapshot, SnapshotStore, StageBatch, StagedOffer, StoreError,
+};
 use ports_system::Clock;
 
 use super::assign::NewKnowledge;
@@ -37,23 +39,54 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Stages a batch, if there is anything in it; answers the numbers of its new products, in order.
-    pub(super) async fn stage(
+    /// Stages what a batch brings into the catalogue, with which the next one is compared; the numbers of its products, in
+    /// order.
+    pub(super) async fn stage_knowledge(
         &self,
-        rows: Vec<JudgedRow>,
         new: NewKnowledge,
     ) -> Result<Vec<ProductNo>, StoreError> {
-        if rows.is_empty() {
+        if new.is_empty() {
             return Ok(Vec::new());
         }
-        let NewKnowledge { products, learned } = new;
-        let offers = rows.into_iter().map(|row| self.version(row));
+        let NewKnowledge {
+            products,
+            learned,
+            reviews,
+        } = new;
         let batch = StageBatch {
             products,
-            offers: offers.collect(),
             learned,
+            reviews,
+            offers: Vec::new(),
         };
         self.snapshots.stage(self.snapshot, &batch).await
+    }
+
+    /// Stages offers of products that are there, with which nothing else of their feed is compared.
+    pub(super) async fn stage_offers(&self, offers: Vec<StagedOffer>) -> Result<(), StoreError> {
+        if offers.is_empty() {
+            return Ok(());
+        }
+        let batch = StageBatch {
+            offers,
+            ..StageBatch::default()
+        };
+        self.snapshots.stage(self.snapshot, &batch).await?;
+        Ok(())
+    }
+
+    /// The versions of offers that these rows are; `new` are the numbers of the products that their batch makes.
+    pub(super) fn versions(&self, rows: Vec<JudgedRow>, new: &[ProductNo]) -> Vec<StagedOffer> {
+        let version = |row| {
+            let mut version = self.version(row);
+            if let Assignment::New(place) = version.assignment
+                && let Some(no) = new.get(place)
+            {
+                version.assignment = Assignment::Existing(*no);
+            }
+            version
+        };
+        rows.into_iter().map(version).collect()
     }
 
     fn version(&self, judged: JudgedRow) -> StagedOffer {
@@ -105,7 +138,6 @@ impl<'a> Writer<'a> {
             assignment: place.assignment,
             rung: place.rung,
             confidence: place.confidence,
-            review: place.review,
             identity: offer.identity,
             identity_digest: identity,
             content,

@@ -33,6 +33,8 @@ pub(super) struct BatchAssigner<'b> {
     /// The offers that wait to be assigned, by their ids.
     prepared: HashMap<String, Prepared>,
     products: Vec<StagedProduct>,
+    /// What a person is to say about them.
+    reviews: Vec<Review>,
     /// The numbers that products of the store learn, and which of them each has learned already.
     fresh: Vec<(ProductNo, ProductGtin)>,
     learned: HashMap<ProductNo, HashSet<Gtin>>,
@@ -65,6 +67,7 @@ impl<'b> BatchAssigner<'b> {
             uses,
             prepared: HashMap::new(),
             products: Vec::new(),
+            reviews: Vec::new(),
             fresh: Vec::new(),
             learned: HashMap::new(),
         }
@@ -170,7 +173,6 @@ impl<'b> BatchAssigner<'b> {
                 assignment: numbered(product),
                 rung: MatchRung::Person,
                 confidence: Confidence::FULL,
-                review: None,
             });
         }
         Ok(match outcome {
@@ -179,19 +181,11 @@ impl<'b> BatchAssigner<'b> {
                 rung,
                 confidence,
             } => self.found(product, rung, confidence, &offer.identity),
-            Outcome::New { confidence, doubt } => {
-                let assignment = self.create(offer, subject, doubt.as_ref());
-                let review = doubt.map(|d| Review {
-                    candidate: numbered(d.candidate),
-                    reason: d.reason,
-                });
-                Place {
-                    assignment,
-                    rung: MatchRung::New,
-                    confidence,
-                    review,
-                }
-            }
+            Outcome::New { confidence, doubt } => Place {
+                assignment: self.create(offer, subject, doubt),
+                rung: MatchRung::New,
+                confidence,
+            },
         })
     }
 
@@ -229,7 +223,6 @@ impl<'b> BatchAssigner<'b> {
             assignment: numbered(product),
             rung,
             confidence,
-            review: None,
         }
     }
 
@@ -257,17 +250,22 @@ impl<'b> BatchAssigner<'b> {
         }
     }
 
-    fn create(&mut self, offer: &FeedOffer, subject: Subject, doubt: Option<&Doubt>) -> Assignment {
+    fn create(&mut self, offer: &FeedOffer, subject: Subject, doubt: Option<Doubt>) -> Assignment {
         let gtins = self.uses.deciding(&offer.identity.gtins);
         let keys = subject.keys(self.lexicon);
         let place = self.products.len();
         let no = ProductNo::unnumbered(place);
-        let may_be = doubt.map(|doubt| doubt.candidate);
+        let may_be = doubt.as_ref().map(|doubt| doubt.candidate);
         self.candidates.add_new(no, subject, &keys, may_be);
         self.products.push(StagedProduct {
             draft: draft::product(offer, &gtins, doubt.is_some()),
             keys,
         });
+        self.reviews.extend(doubt.map(|doubt| Review {
+            product: Assignment::New(place),
+            candidate: numbered(doubt.candidate),
+            reason: doubt.reason,
+        }));
         Assignment::New(place)
     }
 
@@ -281,6 +279,7 @@ impl<'b> BatchAssigner<'b> {
         NewKnowledge {
             products: self.products,
             learned: self.fresh,
+            reviews: self.reviews,
         }
     }
 }
