@@ -102,10 +102,10 @@ async fn write_keys(
     rows.sort_unstable();
     rows.dedup();
     prepared::<()>(statement)
-    .bind::<Array<BigInt>, _>(column!(rows, key))
-    .bind::<Array<BigInt>, _>(column!(rows, product_no))
-    .execute(c)
-    .await?;
+        .bind::<Array<BigInt>, _>(column!(rows, key))
+        .bind::<Array<BigInt>, _>(column!(rows, product_no))
+        .execute(c)
+        .await?;
     Ok(())
 }
 

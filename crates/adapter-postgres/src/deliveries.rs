@@ -1,7 +1,6 @@
 //! What is done to deliveries in this store's own way.
 
 use adapter_sql::Failure;
-use diesel_async::SimpleAsyncConnection;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{LeasedDelivery, MaintenanceReport, StoreError};
 use time::OffsetDateTime;
@@ -23,37 +22,6 @@ impl PostgresStore {
             .await
     }
 
-    /// Reading work on the queue of deliveries.
-    pub(crate) async fn read_queue<R, W>(&self, work: W) -> Result<R, StoreError>
-    where
-        R: Send + 'static,
-        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
-            + 'static,
-    {
-        self.read(async move |c: &mut Conn| {
-            by_index(c).await?;
-            work(c).await
-        })
-        .await
-    }
-
-    /// Writing work on the queue of deliveries.
-    pub(crate) async fn write_queue<R, W>(&self, work: W) -> Result<R, StoreError>
-    where
-        R: Send + 'static,
-        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
-            + Clone
-            + 'static,
-    {
-        self.write(async move |c: &mut Conn| {
-            by_index(c).await?;
-            work(c).await
-        })
-        .await
-    }
-
     /// Writing work that may queue deliveries, or let some be claimed; if it did, tells all workers.
     pub(crate) async fn write_deliveries<W>(&self, work: W) -> Result<MaintenanceReport, StoreError>
     where
@@ -72,11 +40,4 @@ impl PostgresStore {
         })
         .await
     }
-}
-
-/// Lets the rest of a transaction read no table from end to end where an index leads to its rows. The queue is empty one
-/// minute and long the next; a plan that was made while it was empty is kept until the server analyzes it again, and
-/// would read all of it, and all subscriptions, for each batch.
-async fn by_index(c: &mut Conn) -> Result<(), Failure> {
-    Ok(c.batch_execute("SET LOCAL enable_seqscan = off").await?)
 }

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use adapter_sql::Failure;
+use const_format::concatcp;
 use diesel::result::Error as SqlError;
 use diesel_async::{AnsiTransactionManager, SimpleAsyncConnection, TransactionManager};
 
@@ -27,7 +28,32 @@ pub(crate) enum Transaction {
     Reads,
     /// Writing.
     Writes,
+    /// Reading of the queue of deliveries, likewise.
+    QueueReads,
+    /// Writing to it.
+    QueueWrites,
 }
+
+impl Transaction {
+    /// The statements that begin it.
+    const fn begin(self) -> &'static str {
+        match self {
+            Self::Reads => READS,
+            Self::Writes => WRITES,
+            Self::QueueReads => concatcp!(READS, BY_INDEX),
+            Self::QueueWrites => concatcp!(WRITES, BY_INDEX),
+        }
+    }
+}
+
+const READS: &str = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
+const WRITES: &str = "BEGIN";
+
+/// Lets plans that are made in the transaction read no table from end to end where an index leads to its rows. The queue
+/// is empty one minute and long the next; a plan that was made while it was empty is kept until the server analyzes it
+/// again, and would read all of it, and all subscriptions, for each batch. What has no index seems to cost more than a
+/// statement that is worth compiling.
+const BY_INDEX: &str = "; SET LOCAL enable_seqscan = off; SET LOCAL jit = off";
 
 /// The connections of a store.
 #[derive(Debug, Clone, Copy)]
@@ -111,11 +137,16 @@ impl Limits {
             + Clone,
     {
         self.begin(c, Transaction::Writes).await?;
-        self.write_begun(c, work).await
+        self.write_begun(c, Transaction::Writes, work).await
     }
 
     /// The same in a transaction that has begun.
-    pub(crate) async fn write_begun<R, W>(&self, c: &mut Conn, work: W) -> Result<R, Failure>
+    pub(crate) async fn write_begun<R, W>(
+        &self,
+        c: &mut Conn,
+        transaction: Transaction,
+        work: W,
+    ) -> Result<R, Failure>
     where
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
@@ -125,7 +156,7 @@ impl Limits {
             match finish(c, work.clone()).await {
                 Err(failure) if is_given_up(&failure) => {
                     tracing::warn!(tries, "a transaction was given up for another one; again");
-                    self.begin(c, Transaction::Writes).await?;
+                    self.begin(c, transaction).await?;
                 }
                 done => return done,
             }
@@ -139,11 +170,7 @@ impl Limits {
         c: &mut Conn,
         transaction: Transaction,
     ) -> Result<(), Failure> {
-        let begin = match transaction {
-            Transaction::Reads => "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
-            Transaction::Writes => "BEGIN",
-        };
-        let begin = format!("{begin}; {}", self.statements());
+        let begin = format!("{}; {}", transaction.begin(), self.statements());
         Ok(AnsiTransactionManager::begin_transaction_sql(c, &begin).await?)
     }
 }

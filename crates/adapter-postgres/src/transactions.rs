@@ -38,8 +38,30 @@ impl PostgresStore {
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
             + 'static,
     {
+        self.read_in(Transaction::Reads, work).await
+    }
+
+    /// Reading work on the queue of deliveries.
+    #[tracing::instrument(target = "otel", name = "store.read", skip_all, fields(otel.name = "read the store", otel.kind = "client", db.system.name = "postgresql"))]
+    pub(crate) async fn read_queue<R, W>(&self, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + 'static,
+    {
+        self.read_in(Transaction::QueueReads, work).await
+    }
+
+    async fn read_in<R, W>(&self, transaction: Transaction, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + 'static,
+    {
         let (pool, limits) = (self.readers(), self.reading());
-        let mut c = self.begun(pool, limits, Transaction::Reads).await?;
+        let mut c = self.begun(pool, limits, transaction).await?;
         finish(&mut c, work).await.map_err(failed)
     }
 
@@ -53,9 +75,34 @@ impl PostgresStore {
             + Clone
             + 'static,
     {
+        self.write_in(Transaction::Writes, work).await
+    }
+
+    /// Writing work on the queue of deliveries, likewise.
+    #[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "postgresql"))]
+    pub(crate) async fn write_queue<R, W>(&self, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
+            + 'static,
+    {
+        self.write_in(Transaction::QueueWrites, work).await
+    }
+
+    async fn write_in<R, W>(&self, transaction: Transaction, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
+            + 'static,
+    {
         let (pool, limits) = (self.workers(), self.writing());
-        let mut c = self.begun(pool, limits, Transaction::Writes).await?;
-        let written = limits.write_begun(&mut c, work).await.map_err(failed);
+        let mut c = self.begun(pool, limits, transaction).await?;
+        let written = limits.write_begun(&mut c, transaction, work).await;
+        let written = written.map_err(failed);
         if matches!(written, Err(StoreError::NotWritable(_))) {
             self.part_with(c);
         }

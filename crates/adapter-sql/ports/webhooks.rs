@@ -126,7 +126,7 @@ impl DeliveryStore for SqlStore {
     async fn fan_out(&self, freshness: Freshness) -> Result<MaintenanceReport, StoreError> {
         let now = freshness.now;
         if !self
-            .read(async move |c| fan_out::is_needed(c, now).await)
+            .read_queue(async move |c| fan_out::is_needed(c, now).await)
             .await?
         {
             return Ok(MaintenanceReport::default());
@@ -157,13 +157,13 @@ impl DeliveryStore for SqlStore {
         let policy = *policy;
         // most of the time there is nothing, which is seen without writing
         if !self
-            .read(async move |c| keeping::is_needed(c, now).await)
+            .read_queue(async move |c| keeping::is_needed(c, now).await)
             .await?
         {
             return Ok(MaintenanceReport::default());
         }
         let lost = self
-            .write(async move |c| keeping::lost(c, now, &policy).await)
+            .write_queue(async move |c| keeping::lost(c, now, &policy).await)
             .await;
         // each is tried, whatever became of the other
         let reminded = self
@@ -183,7 +183,7 @@ impl DeliveryStore for SqlStore {
     }
 
     async fn tally_deliveries(&self, now: OffsetDateTime) -> Result<DeliveryTally, StoreError> {
-        self.read(async move |c| dispatching::tally(c, now).await)
+        self.read_queue(async move |c| dispatching::tally(c, now).await)
             .await
     }
 }

@@ -50,8 +50,10 @@ pub async fn stage(
         stage_offer(c, &fence, offer, product).await?;
         assignments.push(product.0);
     }
-    let assigned = offers.iter().zip(assignments);
-    nominate(c, &fence, bids(assigned, fence.step)).await?;
+    if !offers.is_empty() {
+        let assigned = offers.iter().zip(assignments);
+        nominate(c, &fence, bids(assigned, fence.step)).await?;
+    }
     for (product, gtin) in learned {
         if learn(c, &fence, *product, gtin).await? {
             changed.insert(product.0);
@@ -106,7 +108,9 @@ fn assigned(assignment: &Assignment, new: &[ProductNo]) -> Result<ProductNo, Fai
         Assignment::Existing(no) => Some(*no),
         Assignment::New(place) => new.get(*place).copied(),
     };
-    let missing = || StoreError::Failed("an offer or a doubt names a product that the batch lacks".to_owned());
+    let missing = || {
+        StoreError::Failed("an offer or a doubt names a product that the batch lacks".to_owned())
+    };
     Ok(product.ok_or_else(missing)?)
 }
 

@@ -274,7 +274,7 @@ pub struct StageBatch {
     /// Trade item numbers that offers taught about products that exist. One that the product has
     /// already changes nothing.
     pub learned: Vec<(ProductNo, ProductGtin)>,
-    /// Doubts for a person, mostly about the new products. One that was raised already changes nothing.
+    /// Doubts for a person. One that was raised already changes nothing.
     pub reviews: Vec<Review>,
 }
 

@@ -211,7 +211,7 @@ async fn make(
     let no = numbers.into_iter().next();
     let no = no.ok_or_else(|| StoreError::Failed("a product without a number".to_owned()))?;
     bulk::insert_gtins(c, &GtinRow::all(no, &draft.gtins, next)).await?;
-    bulk::add_keys(c, KeyRow::all(ProductNo(no), keys).collect()).await?;
+    bulk::insert_keys(c, KeyRow::all(ProductNo(no), keys).collect()).await?;
     Ok(no)
 }
 

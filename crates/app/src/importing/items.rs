@@ -1,5 +1,7 @@
 //! The records of a file, as many at a time as are wanted.
 
+use std::io::ErrorKind;
+
 use ports_net::{Batches, FeedError};
 
 /// What a file holds that was not taken yet.
@@ -45,13 +47,21 @@ impl<'a, T: Send> Items<'a, T> {
 
     /// The next ones, at most so many; fewer only at the end.
     pub(super) async fn next_many(&mut self, most: usize) -> Vec<T> {
-        let mut many = Vec::with_capacity(most);
+        let mut many = Vec::new();
         while many.len() < most
             && let Some(item) = self.next().await
         {
             many.push(item);
         }
         many
+    }
+
+    /// Whether the end came because the process is about to end: then nothing more is to be done.
+    pub(super) fn is_broken_off(&self) -> bool {
+        let fault = self.fault.as_ref();
+        fault.is_some_and(
+            |fault| matches!(fault, FeedError::Io(cause) if cause.kind() == ErrorKind::Interrupted),
+        )
     }
 
     /// Whether the end was that of the file, or a fault.

@@ -216,7 +216,7 @@ impl<'a> Assigner<'a> {
     }
 
     /// How many rows are placed and staged together.
-    pub(super) fn batch(&self) -> usize {
+    pub(super) fn batch_size(&self) -> usize {
         if self.may_words_decide() {
             BATCH
         } else {
@@ -231,7 +231,7 @@ impl<'a> Assigner<'a> {
         conditions.is_none_or(|conditions| conditions.len() > 1)
     }
 
-    /// The batch was staged, and its new products have these numbers, in order.
+    /// The new products of the batch were staged, and have these numbers, in order.
     pub(super) fn number_products(&mut self, numbers: &[ProductNo]) {
         numbers::number(&mut self.taken, numbers);
     }

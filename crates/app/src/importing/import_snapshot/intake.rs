@@ -41,10 +41,10 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// The next so many records; `None` at the end.
+    /// The next so many records; `None` at the end, which a fault of the feed is, too.
     pub(super) async fn next(&mut self, size: usize) -> Result<Option<Arrived>, StoreError> {
         let items = self.items.next_many(size).await;
-        if items.is_empty() {
+        if items.is_empty() || self.items.is_broken_off() {
             return Ok(None);
         }
         let read = u64_from_usize(items.len());

@@ -137,7 +137,7 @@ impl SnapshotImporter<'_> {
             offer_ttl: request.offer_ttl,
         };
         let staged = self.stage(request, observed, &opened, feed, observer);
-        // boxed: it holds two batches in all their stages
+        // boxed: it holds three batches in all their stages
         let staged = Box::pin(staged).await;
         match staged {
             Ok((mut counts, summary)) if !request.dry_run => {

@@ -21,8 +21,8 @@ use super::tally::FeedTally;
 use super::writer::Writer;
 use super::{ImportError, SnapshotImporter, SnapshotRequest};
 
-/// The parts of one import, in the order in which a batch goes through them. Each owns what it has to remember from
-/// batch to batch; none calls back into an earlier one.
+/// The parts of one import through which a batch goes after [`Intake`], in their order. Each owns what it has to remember
+/// from batch to batch; none calls back into an earlier one.
 pub(super) struct Pipeline<'a> {
     kind: SnapshotKind,
     clock: &'a dyn Clock,
@@ -81,18 +81,19 @@ impl<'a> Pipeline<'a> {
         mut self,
         mut intake: Intake<'_>,
     ) -> Result<(Counts, SnapshotSummary), ImportError> {
-        let mut batch = intake.next(self.assigner.batch()).await?;
+        let mut batch = intake.next(self.assigner.batch_size()).await?;
         while let Some(arrived) = batch {
-            let size = self.assigner.batch();
-            // what fails there is told when this batch is through
-            let reading = async { Ok(intake.next(size).await) };
-            let (next, ()) = future::try_join(reading, self.take(arrived)).await?;
+            let reading = intake.next(self.assigner.batch_size());
+            let (next, taken) = future::join(reading, self.take(arrived)).await;
+            taken?;
             let counts = self.counts();
             self.report.progress(&counts);
             batch = next?;
         }
         self.check.named = intake.end()?;
-        self.writer.stage_offers(std::mem::take(&mut self.ready)).await?;
+        self.writer
+            .stage_offers(std::mem::take(&mut self.ready))
+            .await?;
         self.finish().await
     }
 
@@ -104,7 +105,7 @@ impl<'a> Pipeline<'a> {
         self.assigner.note_numbers(&rows);
         let mut rows = self.confirm(rows).await?;
         self.assigner.note_conditions(&rows);
-        let size = self.assigner.batch();
+        let size = self.assigner.batch_size();
         while !rows.is_empty() {
             let rest = rows.split_off(size.min(rows.len()));
             self.place(rows).await?;
@@ -120,10 +121,12 @@ impl<'a> Pipeline<'a> {
         let (assigner, prices, report) = (&mut self.assigner, &mut self.prices, &mut self.report);
         let judging = async {
             let AssignedBatch { placed, new } = assigner.assign(differing, report).await?;
-            Ok((prices.judge(placed).await?, new))
+            Ok::<_, StoreError>((prices.judge(placed).await?, new))
         };
-        let staging = self.writer.stage_offers(ready);
-        let ((judged, new), ()) = future::try_join(judging, staging).await?;
+        // each to its end: a transaction that is left would keep the next one waiting
+        let (judged, staged) = future::join(judging, self.writer.stage_offers(ready)).await;
+        staged?;
+        let (judged, new) = judged?;
         for row in &judged {
             self.tally.record_judged(row);
             if self.kind == SnapshotKind::Full && row.placed.known.is_none() {
@@ -133,7 +136,7 @@ impl<'a> Pipeline<'a> {
         }
         let numbers = self.writer.stage_knowledge(new).await?;
         self.assigner.number_products(&numbers);
-        self.ready = self.writer.versions(judged, &numbers);
+        self.ready = self.writer.versions(judged, &numbers)?;
         Ok(())
     }
 

@@ -67,8 +67,8 @@ impl<'a> PriceChecks<'a> {
         known.quarantine.is_some() && self.need(row, Some(known)) == Need::Nothing
     }
 
-    /// Why each of these prices is held back. The store is asked once what others ask, and once for the
-    /// past of what they do not confirm; not at all when no price needs judging.
+    /// Why each of these prices is held back. The store is asked once for each 1,000 products what others ask, and once for
+    /// the past of what they do not confirm; not at all when no price needs judging.
     pub(super) async fn judge(
         &mut self,
         placed: Vec<PlacedRow>,

@@ -76,15 +76,19 @@ impl<'a> Writer<'a> {
     }
 
     /// The versions of offers that these rows are; `new` are the numbers of the products that their batch makes.
-    pub(super) fn versions(&self, rows: Vec<JudgedRow>, new: &[ProductNo]) -> Vec<StagedOffer> {
+    pub(super) fn versions(
+        &self,
+        rows: Vec<JudgedRow>,
+        new: &[ProductNo],
+    ) -> Result<Vec<StagedOffer>, StoreError> {
+        let missing = || StoreError::Failed("a new product was not given a number".to_owned());
         let version = |row| {
             let mut version = self.version(row);
-            if let Assignment::New(place) = version.assignment
-                && let Some(no) = new.get(place)
-            {
+            if let Assignment::New(place) = version.assignment {
+                let no = new.get(place).ok_or_else(missing)?;
                 version.assignment = Assignment::Existing(*no);
             }
-            version
+            Ok(version)
         };
         rows.into_iter().map(version).collect()
     }
