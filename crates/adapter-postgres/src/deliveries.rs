@@ -6,6 +6,7 @@ use ports_store::{LeasedDelivery, MaintenanceReport, StoreError};
 use time::OffsetDateTime;
 
 use crate::dialect::Conn;
+use crate::limits::Transaction;
 use crate::queries::webhooks::dispatching;
 use crate::store::PostgresStore;
 use crate::transactions::Work;
@@ -20,6 +21,31 @@ impl PostgresStore {
     ) -> Result<Vec<LeasedDelivery>, StoreError> {
         self.write_queue(async move |c| dispatching::lease_due(c, now, until, &places).await)
             .await
+    }
+
+    /// Reading work on the queue of deliveries.
+    #[tracing::instrument(target = "otel", name = "store.read", skip_all, fields(otel.name = "read the store", otel.kind = "client", db.system.name = "postgresql"))]
+    pub(crate) async fn read_queue<R, W>(&self, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + 'static,
+    {
+        self.read_in(Transaction::QueueReads, work).await
+    }
+
+    /// Writing work on the queue of deliveries: all or nothing is done, and it may be done again.
+    #[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "postgresql"))]
+    pub(crate) async fn write_queue<R, W>(&self, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
+            + 'static,
+    {
+        self.write_in(Transaction::QueueWrites, work).await
     }
 
     /// Writing work that may queue deliveries, or let some be claimed; if it did, tells all workers.

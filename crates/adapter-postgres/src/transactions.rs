@@ -41,19 +41,12 @@ impl PostgresStore {
         self.read_in(Transaction::Reads, work).await
     }
 
-    /// Reading work on the queue of deliveries.
-    #[tracing::instrument(target = "otel", name = "store.read", skip_all, fields(otel.name = "read the store", otel.kind = "client", db.system.name = "postgresql"))]
-    pub(crate) async fn read_queue<R, W>(&self, work: W) -> Result<R, StoreError>
-    where
-        R: Send + 'static,
-        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
-            + 'static,
-    {
-        self.read_in(Transaction::QueueReads, work).await
-    }
-
-    async fn read_in<R, W>(&self, transaction: Transaction, work: W) -> Result<R, StoreError>
+    /// Reading work in a transaction of this kind.
+    pub(crate) async fn read_in<R, W>(
+        &self,
+        transaction: Transaction,
+        work: W,
+    ) -> Result<R, StoreError>
     where
         R: Send + 'static,
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
@@ -78,20 +71,12 @@ impl PostgresStore {
         self.write_in(Transaction::Writes, work).await
     }
 
-    /// Writing work on the queue of deliveries, likewise.
-    #[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "postgresql"))]
-    pub(crate) async fn write_queue<R, W>(&self, work: W) -> Result<R, StoreError>
-    where
-        R: Send + 'static,
-        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
-            + Clone
-            + 'static,
-    {
-        self.write_in(Transaction::QueueWrites, work).await
-    }
-
-    async fn write_in<R, W>(&self, transaction: Transaction, work: W) -> Result<R, StoreError>
+    /// Writing work in a transaction of this kind.
+    pub(crate) async fn write_in<R, W>(
+        &self,
+        transaction: Transaction,
+        work: W,
+    ) -> Result<R, StoreError>
     where
         R: Send + 'static,
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>

@@ -35,10 +35,18 @@ pub fn measure(common: &Common) -> Outcome<Vec<Row>> {
     let other_target = target.at(other.address);
     typical(&target)?;
     typical(&other_target)?;
+    let both = [(&one, &target), (&other, &other_target)];
+    rounds(both, common).map_err(|error| {
+        let said = [one.complaints(), other.complaints()];
+        format!("{error}\n{}", said.join("\n")).into()
+    })
+}
+
+fn rounds(both: [(&Serving, &Target); 2], common: &Common) -> Outcome<Vec<Row>> {
+    let [(one, target), _] = both;
     let mut figures = [const { Vec::new() }; 5];
     for number in 1..=common.rounds() {
-        let (alone, alone_us) = costed(&one.server, &target, CONNECTIONS, common.round())?;
-        let both = [(&one, &target), (&other, &other_target)];
+        let (alone, alone_us) = costed(&one.server, target, CONNECTIONS, common.round())?;
         let (rate, us) = costed_together(both, common)?;
         say(&format!(
             "  round {number}: one {:.0}/s {alone_us:.1} us, two {rate:.0}/s {us:.1} us",

@@ -170,6 +170,7 @@ impl Api {
         Ok(Serving {
             server,
             address,
+            log: path,
             ready_seconds: began.elapsed().as_secs_f64(),
         })
     }
@@ -190,6 +191,19 @@ pub struct Serving {
     pub server: Server,
     /// Where it listens.
     pub address: SocketAddr,
+    log: PathBuf,
     /// How long it took to become ready.
     pub ready_seconds: f64,
+}
+
+impl Serving {
+    /// The last lines of its log that are warnings or errors.
+    pub fn complaints(&self) -> String {
+        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        let lines = text.lines().rev();
+        let complaints = lines.filter(|line| !line.contains("\"level\":\"INFO\""));
+        let mut last: Vec<&str> = complaints.take(5).collect();
+        last.reverse();
+        last.join("\n")
+    }
 }

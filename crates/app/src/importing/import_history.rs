@@ -23,8 +23,6 @@ use chunk::Chunk;
 use days::Days;
 use rows::{admitted, reference, rejected};
 
-use super::items::Items;
-
 /// How many points are merged at once. Points of one offer in one chunk may come in any order.
 pub const CHUNK: usize = 100_000;
 
@@ -122,15 +120,16 @@ impl HistoryImporter<'_> {
             chunk: Chunk::default(),
             feed: PastFeed::new(self.currency),
         };
-        let mut items = Items::of(rows);
         loop {
-            let batch = items.next_many(BATCH).await;
-            if batch.is_empty() {
+            let items = rows.next().await?;
+            if items.is_empty() {
                 break;
             }
-            import.take(batch).await?;
+            let mut items = items.into_iter().peekable();
+            while items.peek().is_some() {
+                import.take(items.by_ref().take(BATCH).collect()).await?;
+            }
         }
-        items.end()?;
         import.flush().await?;
         import.finish()
     }

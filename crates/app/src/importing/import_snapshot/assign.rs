@@ -3,6 +3,7 @@
 mod batch;
 mod candidates;
 mod numbers;
+mod words;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,14 +27,7 @@ use crate::importing::spec_remarks;
 use crate::matching::lexicon;
 use batch::BatchAssigner;
 use candidates::Candidates;
-
-/// How many offers are placed and staged together where words bring them to products: each is compared with up to thirty,
-/// which are in memory meanwhile.
-const BATCH: usize = 1000;
-
-/// How many where numbers alone do, in the first feed of an empty catalogue. Nearly each offer makes a product, and every
-/// batch writes most pages of the tree of their keys, which come in no order, so the fewer the better.
-const BATCH_BY_NUMBERS: usize = 10_000;
+use words::Words;
 
 /// Products with the conditions in which a store offers them.
 type Taken = HashSet<(ProductNo, Condition)>;
@@ -46,9 +40,8 @@ pub(super) struct Assigner<'a> {
     snapshot: SnapshotNo,
     /// What the catalogue's words teach; read when the first offer has to be matched.
     lexicon: Option<Arc<Lexicon>>,
-    /// The conditions of the offers that came, where the catalogue held no product before the first of them. Nobody else can
-    /// bring one meanwhile: the snapshot holds the catalogue lock.
-    first_conditions: Option<HashSet<Condition>>,
+    /// Whether words may bring its offers to products.
+    pub(super) words: Words,
     /// The products of which the snapshot has named an offer in a condition.
     taken: Taken,
     /// For how many goods the store uses its numbers.
@@ -115,7 +108,7 @@ impl<'a> Assigner<'a> {
             clock,
             snapshot: opened.no,
             lexicon: None,
-            first_conditions: is_catalogue_empty.then(HashSet::new),
+            words: Words::new(is_catalogue_empty),
             taken: Taken::new(),
             uses: NumberUses::known(opened.ambiguous.iter().copied()),
         }
@@ -166,7 +159,7 @@ impl<'a> Assigner<'a> {
         }
         let lexicon = self.knowledge(unassigned.is_empty()).await?;
         let candidates = Candidates::new(self.snapshots, self.snapshot, &lexicon);
-        let by_words = self.may_words_decide();
+        let by_words = self.words.may_decide();
         let (taken, uses) = (&mut self.taken, &self.uses);
         let mut batch = BatchAssigner::new(candidates, &lexicon, by_words, taken, uses);
         batch.prepare(unassigned).await?;
@@ -206,29 +199,6 @@ impl<'a> Assigner<'a> {
                 Ok(Arc::clone(self.lexicon.insert(found)))
             }
         }
-    }
-
-    /// Notes the conditions of rows before any of them is placed.
-    pub(super) fn note_conditions(&mut self, rows: &[ComparedRow]) {
-        if let Some(conditions) = &mut self.first_conditions {
-            conditions.extend(rows.iter().map(|it| it.row.offer.facts.condition));
-        }
-    }
-
-    /// How many rows are placed and staged together.
-    pub(super) fn batch_size(&self) -> usize {
-        if self.may_words_decide() {
-            BATCH
-        } else {
-            BATCH_BY_NUMBERS
-        }
-    }
-
-    /// Whether words may bring offers to products. Where the catalogue was empty all products are of this feed alone; while that
-    /// has named a single condition, it offers each of them in it, and only numbers bring a second offer.
-    fn may_words_decide(&self) -> bool {
-        let conditions = self.first_conditions.as_ref();
-        conditions.is_none_or(|conditions| conditions.len() > 1)
     }
 
     /// The new products of the batch were staged, and have these numbers, in order.

@@ -81,9 +81,9 @@ impl<'a> Pipeline<'a> {
         mut self,
         mut intake: Intake<'_>,
     ) -> Result<(Counts, SnapshotSummary), ImportError> {
-        let mut batch = intake.next(self.assigner.batch_size()).await?;
+        let mut batch = intake.next(self.assigner.words.batch_size()).await?;
         while let Some(arrived) = batch {
-            let reading = intake.next(self.assigner.batch_size());
+            let reading = intake.next(self.assigner.words.batch_size());
             let (next, taken) = future::join(reading, self.take(arrived)).await;
             taken?;
             let counts = self.counts();
@@ -104,8 +104,8 @@ impl<'a> Pipeline<'a> {
         self.report.tell(news);
         self.assigner.note_numbers(&rows);
         let mut rows = self.confirm(rows).await?;
-        self.assigner.note_conditions(&rows);
-        let size = self.assigner.batch_size();
+        self.assigner.words.note(&rows);
+        let size = self.assigner.words.batch_size();
         while !rows.is_empty() {
             let rest = rows.split_off(size.min(rows.len()));
             self.place(rows).await?;
