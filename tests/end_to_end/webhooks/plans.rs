@@ -3,11 +3,13 @@
 use tests::webhooks::World;
 use tests::{Backend, wait_for};
 
-/// The queue is short here, where reading all of it costs nothing; plans are kept when it is long.
+/// The server learns of the queue while it is empty, and takes reading all of it for the cheapest; plans are kept when it
+/// is long.
 #[test]
 fn the_queue_is_not_read_from_end_to_end_for_a_batch() {
     let mut world = World::new(Backend::Postgres);
     let webhook = world.webhook("/hook");
+    world.deployment.sql("ANALYZE delivery_queue");
     for _ in 0..40 {
         let id = world.owner.test(&webhook);
         assert_eq!(world.owner.ended(&id)["status"], "delivered");
