@@ -9,6 +9,7 @@ mod listen;
 mod managing;
 mod name_servers;
 mod operating;
+mod plans;
 mod replaying;
 mod replicas;
 mod rotating;

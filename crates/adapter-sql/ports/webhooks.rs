@@ -66,7 +66,7 @@ impl WebhookStore for SqlStore {
         tenant: Tenant,
         id: Uuid,
     ) -> Result<Option<DeliveryDetail>, StoreError> {
-        self.read(async move |c| queries::find_delivery(c, tenant, id).await)
+        self.read_queue(async move |c| queries::find_delivery(c, tenant, id).await)
             .await
     }
 
@@ -76,8 +76,10 @@ impl WebhookStore for SqlStore {
         subscription: Option<Uuid>,
         page: PageRequest,
     ) -> Result<Option<Page<ListedDelivery>>, StoreError> {
-        self.read(async move |c| queries::list_deliveries(c, tenant, subscription, page).await)
-            .await
+        self.read_queue(async move |c| {
+            queries::list_deliveries(c, tenant, subscription, page).await
+        })
+        .await
     }
 
     async fn summarize(&self, tenant: Tenant) -> Result<DeliverySummary, StoreError> {
