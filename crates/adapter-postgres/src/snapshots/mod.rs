@@ -97,7 +97,10 @@ impl SnapshotStore for PostgresStore {
             stage::stage(c, snapshot, batch).await
         });
         let staged = staged.await.map_err(failed)?;
-        refresh_statistics(self, &mut c).await;
+        // products are followed by their offers
+        if !batch.offers.is_empty() {
+            refresh_statistics(self, &mut c).await;
+        }
         Ok(staged)
     }
 

@@ -11,12 +11,13 @@ use std::time::Duration;
 
 use adapter_sqlite::SqliteStore;
 use app::importing::import_snapshot::{Counts, ImportError, ImportObserver};
+use async_trait::async_trait;
 use attended::Attended;
 use domain::availability::Condition;
 use domain::gtin::Gtin;
 use domain::snapshot::SnapshotKind;
 use fakes::{ManualClock, PreparedBatches};
-use ports_net::{FeedError, FeedItem, RowRemark};
+use ports_net::{Batches, FeedError, FeedItem, RowRemark};
 use ports_store::{CatalogueReader, MatchStore, StoreError};
 use support::{START, empty_store, importer, offer_of, request};
 use tokio::sync::Barrier;
@@ -189,4 +190,37 @@ async fn a_store_that_fails_in_the_midst_keeps_nothing_of_the_feed() {
         .import(&shop, &mut feed(), &mut Heard::default())
         .await;
     assert_eq!(counts.unwrap().created, 11_999);
+}
+
+/// A feed of which no more comes after some batches, though it has not ended.
+struct Halting(PreparedBatches<FeedItem>);
+
+#[async_trait]
+impl Batches<FeedItem> for Halting {
+    async fn next(&mut self) -> Result<Vec<FeedItem>, FeedError> {
+        if self.0.0.is_empty() {
+            std::future::pending::<()>().await;
+        }
+        self.0.next().await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_fails_ends_the_import_while_the_feed_is_waited_for() {
+    let clock = ManualClock::at(START);
+    let (store, _folder) = with_something(&clock).await;
+    let attended = Attended::new(&store, None, 0);
+    let shop = request("Shop", SnapshotKind::Full);
+    let (mut halting, mut heard) = (Halting(feed()), Heard::default());
+    // the second batch finds that the first cannot be staged; the third does not come
+    halting.0.0.truncate(3);
+    let importer = attended.importer(&clock);
+    let import = importer.import(&shop, &mut halting, &mut heard);
+    let failed = timeout(Duration::from_mins(2), import).await;
+    let error = failed.expect("the feed is waited for").unwrap_err();
+    assert!(
+        matches!(error, ImportError::Store(StoreError::Failed(_))),
+        "{error:?}"
+    );
+    assert_eq!(store.count_products().await.unwrap(), 1);
 }

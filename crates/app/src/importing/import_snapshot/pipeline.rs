@@ -83,9 +83,10 @@ impl<'a> Pipeline<'a> {
     ) -> Result<(Counts, SnapshotSummary), ImportError> {
         let mut batch = intake.next(self.assigner.words.batch_size()).await?;
         while let Some(arrived) = batch {
-            let reading = intake.next(self.assigner.words.batch_size());
-            let (next, taken) = future::join(reading, self.take(arrived)).await;
-            taken?;
+            let size = self.assigner.words.batch_size();
+            // what fails there is told when this batch is through; what fails here waits for no feed
+            let reading = async { Ok(intake.next(size).await) };
+            let (next, ()) = future::try_join(reading, self.take(arrived)).await?;
             let counts = self.counts();
             self.report.progress(&counts);
             batch = next?;
