@@ -37,10 +37,13 @@ pub fn service<A: Accept, C: Connection, F: FnOnce(&mut ServiceConfig)>(
     let app = App::new().configure(configure).into_factory();
     let app =
         map_config(app, |()| AppConfig::default()).map_err(|error: Error| error.error_response());
-    let requests = apply_fn_factory(app, |request: Request, app| {
-        let exchange = Exchange::begin(&request);
+    let requests = apply_fn_factory(app, |mut request: Request, app| {
+        let exchange = Exchange::begin(&mut request);
         let answer = Service::call(app, request);
-        async move { Ok(Exchange::end_with(exchange, answer.await?)) }
+        async move {
+            Exchange::wait_for_turn(exchange.as_ref()).await;
+            Ok(Exchange::end_with(exchange, answer.await?))
+        }
     });
     let requests = Rc::new(requests);
     fn_factory(move || {

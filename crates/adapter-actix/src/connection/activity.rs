@@ -1,6 +1,7 @@
 //! What goes on on one connection, and until when it may.
 
 use std::cell::Cell;
+use std::task::Waker;
 
 use tokio::time::Instant;
 
@@ -35,6 +36,12 @@ pub struct Activity {
     is_http2: bool,
     /// Requests whose answers are not made or not handed over to the end.
     answering: Cell<u32>,
+    /// Requests whose heads came to an end since anything was read: those after the first came together with it.
+    begun: Cell<u32>,
+    /// The body of the request that is being answered may still be coming in.
+    reads_body: Cell<bool>,
+    /// Who reads on when nothing is answered any more.
+    reader: Cell<Option<Waker>>,
     /// Since when a head has been coming in; that of the first request begins with the connection.
     head_since: Cell<Option<Instant>>,
     /// Since when nothing has been answered.
@@ -60,6 +67,9 @@ impl Activity {
             limits,
             is_http2,
             answering: Cell::new(0),
+            begun: Cell::new(0),
+            reads_body: Cell::new(false),
+            reader: Cell::new(None),
             head_since: Cell::new(Some(now)),
             idle_since: Cell::new(now),
             is_blocked: Cell::new(false),
@@ -103,6 +113,7 @@ impl Activity {
             return;
         }
         self.moves.set(self.moves.get().wrapping_add(1));
+        self.begun.set(0);
         if self.answering.get() > 0 {
             return;
         }
@@ -139,9 +150,11 @@ impl Activity {
         self.is_blocked.set(true);
     }
 
-    /// A head came to its end.
-    pub(super) fn began(&self) {
+    /// A head came to its end; a body follows it, or none.
+    pub(super) fn began(&self, has_body: bool) {
+        self.reads_body.set(has_body);
         self.answering.set(self.answering.get().saturating_add(1));
+        self.begun.set(self.begun.get().saturating_add(1));
         self.head_since.set(None);
         self.line.set((0, false));
     }
@@ -152,7 +165,31 @@ impl Activity {
         self.answering.set(left);
         if left == 0 {
             self.idle_since.set(Instant::now());
+            if let Some(reader) = self.reader.take() {
+                reader.wake();
+            }
         }
+    }
+
+    /// The body came to its end.
+    pub(super) fn body_ended(&self) {
+        self.reads_body.set(false);
+    }
+
+    /// Whether what comes now belongs to later requests, which wait for the answer that is being made.
+    pub(super) fn is_ahead(&self) -> bool {
+        !self.is_http2 && self.answering.get() > 0 && !self.reads_body.get()
+    }
+
+    /// Who is woken when the answer that is being made was handed over.
+    pub(super) fn wake_when_answered(&self, reader: &Waker) {
+        self.reader.set(Some(reader.clone()));
+    }
+
+    /// Whether the request that began last came together with the one before it. Over HTTP/2 the protocol's own
+    /// turns keep requests apart.
+    pub(super) fn is_pipelined(&self) -> bool {
+        !self.is_http2 && self.begun.get() > 1
     }
 
     /// No answer follows the one that is being made.
@@ -202,7 +239,7 @@ mod tests {
     }
 
     fn answer(activity: &Activity) {
-        activity.began();
+        activity.began(false);
         activity.ended();
         activity.wrote(true);
     }
@@ -218,6 +255,33 @@ mod tests {
         activity.read(b"GET ");
         activity.read(b"/");
         assert_eq!(activity.due(soon + HEAD), Err(Overdue::Head));
+    }
+
+    #[test]
+    fn requests_that_came_together_are_pipelined_but_for_the_first() {
+        let (activity, _) = connection(false);
+        activity.read(b"GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\n");
+        answer(&activity);
+        assert!(!activity.is_pipelined());
+        answer(&activity);
+        assert!(activity.is_pipelined());
+        activity.read(b"GET / HTTP/1.1\r\n\r\n");
+        answer(&activity);
+        assert!(!activity.is_pipelined());
+    }
+
+    #[test]
+    fn what_comes_after_a_request_and_its_body_is_ahead_until_it_is_answered() {
+        let (activity, _) = connection(false);
+        assert!(!activity.is_ahead());
+        activity.began(true);
+        assert!(!activity.is_ahead());
+        activity.body_ended();
+        assert!(activity.is_ahead());
+        activity.ended();
+        assert!(!activity.is_ahead());
+        activity.began(false);
+        assert!(activity.is_ahead());
     }
 
     #[test]
@@ -243,7 +307,7 @@ mod tests {
     fn what_is_answered_has_its_time_from_the_last_byte() {
         let (activity, soon) = connection(false);
         activity.read(b"GET / HTTP/1.1\r\n\r\n");
-        activity.began();
+        activity.began(false);
         assert!(activity.due(soon).is_ok());
         assert!(activity.due(soon + STALL - MOMENT).is_ok());
         activity.wrote(true);
@@ -255,7 +319,7 @@ mod tests {
     #[test]
     fn pings_do_not_stand_for_an_answer_that_is_not_taken() {
         let (activity, soon) = connection(true);
-        activity.began();
+        activity.began(false);
         assert!(activity.due(soon).is_ok());
         activity.read(b"a ping");
         activity.wrote(false);
@@ -267,7 +331,7 @@ mod tests {
     #[test]
     fn a_client_that_does_not_take_its_answer_is_not_idle() {
         let (activity, soon) = connection(false);
-        activity.began();
+        activity.began(false);
         activity.blocked();
         activity.ended();
         assert!(activity.due(soon + IDLE).is_ok());
@@ -280,7 +344,7 @@ mod tests {
         let (activity, soon) = connection(false);
         answer(&activity);
         assert_eq!(activity.due(soon), Ok(soon + HEAD));
-        activity.began();
+        activity.began(false);
         assert_eq!(activity.due(soon), Ok(soon + HEAD));
     }
 

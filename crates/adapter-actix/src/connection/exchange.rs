@@ -4,10 +4,13 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, ready};
 
-use actix_http::{ConnectionType, HttpMessage, Request, Response};
+use actix_http::error::PayloadError;
+use actix_http::{BoxedPayloadStream, ConnectionType, HttpMessage, Payload, Request, Response};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
 use bytes::Bytes;
+use futures_util::Stream;
+use tokio::task::yield_now;
 
 use crate::connection::activity::Activity;
 
@@ -18,15 +21,32 @@ pub struct Exchange {
 
 impl Exchange {
     /// Begins with the request; `None` when its connection is not guarded.
-    pub fn begin(request: &Request) -> Option<Self> {
+    pub fn begin(request: &mut Request) -> Option<Self> {
         // told by actix over HTTP/1.1, by [`crate::http2`] over HTTP/2
         let told = request.conn_data::<Rc<Activity>>().cloned();
         let activity = told.or_else(|| request.extensions().get::<Rc<Activity>>().cloned())?;
-        activity.began();
+        let has_body = !matches!(request.payload(), Payload::None);
+        activity.began(has_body);
+        if has_body && !activity.is_http2() {
+            let payload = RequestBody {
+                payload: request.take_payload(),
+                activity: Rc::clone(&activity),
+            };
+            let payload: BoxedPayloadStream = Box::pin(payload);
+            *request.payload() = Payload::from(payload);
+        }
         if request.head().connection_type() == ConnectionType::Close {
             activity.close();
         }
         Some(Self { activity })
+    }
+
+    /// Lets other connections go first when the request came together with the one before it: however many a
+    /// client sends at once, others wait for one of them and not for all.
+    pub async fn wait_for_turn(exchange: Option<&Self>) {
+        if exchange.is_some_and(|exchange| exchange.activity.is_pipelined()) {
+            yield_now().await;
+        }
     }
 
     /// The answer, whose body ends the exchange.
@@ -51,6 +71,24 @@ impl Exchange {
 impl Drop for Exchange {
     fn drop(&mut self) {
         self.activity.ended();
+    }
+}
+
+/// The body of a request over HTTP/1.1, which tells when it came to its end.
+struct RequestBody {
+    payload: Payload,
+    activity: Rc<Activity>,
+}
+
+impl Stream for RequestBody {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let next = ready!(Pin::new(&mut self.payload).poll_next(cx));
+        if next.is_none() {
+            self.activity.body_ended();
+        }
+        Poll::Ready(next)
     }
 }
 

@@ -25,6 +25,9 @@ pub const PARTING: Duration = Duration::from_secs(2);
 const TURN: usize = 1024;
 const TURN_OF_HTTP2: usize = 32 * 1024;
 
+/// How much is read of later HTTP/1.1 requests while one is answered.
+const AHEAD: usize = 1024;
+
 /// How much is written on one connection before others have their turn.
 const TURN_OF_ANSWERS: usize = 64 * 1024;
 
@@ -50,6 +53,8 @@ pub struct Guarded<T> {
     frames: Frames,
     /// How much was read in this turn.
     turn: usize,
+    /// How much was read of later requests since nothing was answered.
+    ahead: usize,
     /// How much was written in this turn.
     written: usize,
     seat: Seat,
@@ -76,6 +81,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
             refusal: None,
             frames: Frames::default(),
             turn: 0,
+            ahead: 0,
             written: 0,
             seat,
         }
@@ -121,7 +127,8 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
         }
     }
 
-    /// Reads as much as is left of this turn. When nothing is, the next one comes when others had theirs.
+    /// Reads as much as is left of this turn. When nothing is, the next one comes when others had theirs; when
+    /// enough was read ahead, when the answer that is being made was handed over.
     fn read_in_turn(
         &mut self,
         cx: &mut Context<'_>,
@@ -138,6 +145,14 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
             cx.waker().wake_by_ref();
             return Poll::Pending;
         }
+        let is_ahead = self.activity.is_ahead();
+        if !is_ahead {
+            self.ahead = 0;
+        } else if self.ahead >= AHEAD {
+            self.turn = 0;
+            self.activity.wake_when_answered(cx.waker());
+            return Poll::Pending;
+        }
         let room = buffer.remaining().min(left);
         let mut part = ReadBuf::new(buffer.initialize_unfilled_to(room));
         let done = Pin::new(&mut self.inner).poll_read(cx, &mut part);
@@ -147,6 +162,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
         }
         let fresh = fresh.len();
         buffer.advance(fresh);
+        if is_ahead {
+            self.ahead += fresh;
+        }
         self.turn = if done.is_ready() {
             self.turn + fresh
         } else {
