@@ -10,6 +10,7 @@ use prometheus_client::registry::Registry;
 
 use crate::admin::AdminState;
 use crate::catalogue::state::CatalogueState;
+use crate::http::authentication::KeyReads;
 use crate::http::credentials::Challenges;
 use crate::http::metrics::Metrics;
 use crate::http::middleware::{admin_middleware, middleware};
@@ -107,6 +108,7 @@ impl Http {
         let state = HttpState {
             challenges: Challenges::new(&settings.realm),
             authenticator,
+            key_reads: KeyReads::default(),
             settings,
             request_ids,
             traces,

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use adapter_sql::error::conflict;
-use adapter_sql::rows::{Fence, GtinRow, KeyRow, NewOfferRow, ProductColumns};
-use adapter_sql::types::{SqlJson, SqlTs};
+use adapter_sql::rows::{EventRow, Fence, GtinRow, KeyRow, NewOfferRow, ProductColumns};
+use adapter_sql::types::{SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Date, Integer, Nullable, Text};
@@ -174,5 +174,36 @@ pub async fn insert_offers(
     .execute(c)
     .await
     .map_err(|error| conflict(error, "an offer with this id in the snapshot"))?;
+    Ok(())
+}
+
+/// Queues events to be fanned out. One of them may have been queued for a few in the place of another one.
+pub async fn queue_events(c: &mut AsyncPgConnection, rows: &[EventRow]) -> Result<(), Failure> {
+    prepared::<()>(
+        "INSERT INTO events (id, kind, workspace_no, watch_id, channel, product_no, revision, \
+             source_revision, payload, created_at, price_minor, evidence_until, fan_out_after, \
+             store_name, condition, reference_minor, restarts) \
+         SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+         ON CONFLICT (id) DO UPDATE SET fan_out_after = excluded.fan_out_after",
+    )
+    .bind::<Array<SqlUuid>, _>(column!(rows, id))
+    .bind::<Array<Text>, _>(column!(rows, kind))
+    .bind::<Array<BigInt>, _>(column!(rows, workspace_no))
+    .bind::<Array<Nullable<SqlUuid>>, _>(column!(rows, watch_id))
+    .bind::<Array<Text>, _>(column!(rows, channel))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, product_no))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, revision))
+    .bind::<Array<Nullable<SqlUuid>>, _>(column!(rows, source_revision))
+    .bind::<Array<Text>, _>(column!(rows, payload))
+    .bind::<Array<SqlTs>, _>(column!(rows, created_at))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, price_minor))
+    .bind::<Array<Nullable<SqlTs>>, _>(column!(rows, evidence_until))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, fan_out_after))
+    .bind::<Array<Nullable<Text>>, _>(column!(rows, store_name))
+    .bind::<Array<Nullable<Text>>, _>(column!(rows, condition))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, reference_minor))
+    .bind::<Array<Nullable<Integer>>, _>(column!(rows, restarts))
+    .execute(c)
+    .await?;
     Ok(())
 }

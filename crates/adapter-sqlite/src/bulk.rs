@@ -1,10 +1,12 @@
 //! Storing many rows: by one statement that goes through a JSON text, or by one that is prepared once for all of them.
 
-use adapter_sql::rows::{GtinRow, KeyRow, NewProductRow, ProductColumns};
-use adapter_sql::schema::products;
+use adapter_sql::rows::{EventRow, GtinRow, KeyRow, NewProductRow, ProductColumns};
+use adapter_sql::schema::{events, products};
 use adapter_sql::types::SqlJson;
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
+use diesel::ExpressionMethods;
+use diesel::upsert::excluded;
 
 use crate::dialect::{Conn, RunQueryDsl};
 
@@ -69,5 +71,17 @@ pub async fn delete_keys(c: &mut Conn, rows: Vec<KeyRow>) -> Result<(), Failure>
     .bind::<SqlJson, _>(KeyRow::json(rows))
     .execute(c)
     .await?;
+    Ok(())
+}
+
+/// Queues events to be fanned out. One of them may have been queued for a few in the place of another one.
+pub async fn queue_events(c: &mut Conn, rows: &[EventRow]) -> Result<(), Failure> {
+    diesel::insert_into(events::table)
+        .values(rows)
+        .on_conflict(events::id)
+        .do_update()
+        .set(events::fan_out_after.eq(excluded(events::fan_out_after)))
+        .execute(c)
+        .await?;
     Ok(())
 }

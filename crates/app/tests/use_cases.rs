@@ -845,6 +845,7 @@ async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
         store: Arc::clone(&world.store),
         asked: AtomicUsize::new(0),
         is_away: AtomicBool::new(false),
+        comes_back: AtomicBool::new(false),
     });
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
@@ -900,6 +901,7 @@ async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
         store: Arc::clone(&world.store),
         asked: AtomicUsize::new(0),
         is_away: AtomicBool::new(false),
+        comes_back: AtomicBool::new(false),
     });
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
@@ -942,6 +944,48 @@ async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_look_up_that_fails_while_the_store_comes_back_refuses_no_key_that_is_remembered() {
+    let world = World::new().await;
+    let seeded = Seeded::new(7);
+    let maker = KeyMaker {
+        access: &*world.store,
+        clock: &*world.clock,
+        ids: &seeded,
+        secrets: &seeded,
+        digester: &QuickDigest,
+    };
+    let used = maker.make("acme", Mode::Live, &[]).await.unwrap();
+    let unused = maker.make("acme", Mode::Live, &[]).await.unwrap();
+    let counting = Arc::new(Counting {
+        store: Arc::clone(&world.store),
+        asked: AtomicUsize::new(0),
+        is_away: AtomicBool::new(false),
+        comes_back: AtomicBool::new(true),
+    });
+    let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
+    let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
+    authenticator.authenticate(&used.secret).await.unwrap();
+    let away = || counting.is_away.store(true, Ordering::SeqCst);
+    away();
+    let read = authenticator.authenticate_reader(&used.secret).await;
+    assert_eq!(read.unwrap().key.id, used.key.id);
+    away();
+    authenticator.authenticate(&used.secret).await.unwrap();
+    away();
+    let never_seen = authenticator.authenticate_reader(&unused.secret).await;
+    assert_eq!(never_seen.unwrap_err().code, ErrorCode::Server);
+    let now = world.clock.now();
+    world.store.revoke_key(&used.key.id, now).await.unwrap();
+    away();
+    let revoked = authenticator.authenticate_reader(&used.secret).await;
+    assert_eq!(
+        revoked.unwrap_err().code,
+        ErrorCode::Server,
+        "a change was heard of"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_key_is_refused_from_its_end_on_wherever_it_is_remembered() {
     let world = World::new().await;
     let seeded = Arc::new(Seeded::new(3));
@@ -970,6 +1014,7 @@ async fn a_key_is_refused_from_its_end_on_wherever_it_is_remembered() {
         store: Arc::clone(&world.store),
         asked: AtomicUsize::new(0),
         is_away: AtomicBool::new(false),
+        comes_back: AtomicBool::new(false),
     });
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
@@ -1112,6 +1157,8 @@ struct Counting {
     store: Arc<SqliteStore>,
     asked: AtomicUsize,
     is_away: AtomicBool,
+    /// Is there again when it was asked in vain.
+    comes_back: AtomicBool,
 }
 
 #[async_trait::async_trait]
@@ -1145,6 +1192,8 @@ impl AccessStore for Counting {
     ) -> Result<Option<app::KeyWithWorkspace>, ports_store::StoreError> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         if self.is_away.load(Ordering::SeqCst) {
+            let comes_back = self.comes_back.load(Ordering::SeqCst);
+            self.is_away.store(!comes_back, Ordering::SeqCst);
             return Err(ports_store::StoreError::Unreachable("away".to_owned()));
         }
         self.store.find_key(digest).await

@@ -93,7 +93,8 @@ impl SnapshotStore for PostgresStore {
     ) -> Result<Vec<ProductNo>, StoreError> {
         let mut c = self.connection().await?;
         let staged = c.transaction(async |c| {
-            self.working().set(c).await?;
+            // watches and offers of products that are in the batch, however many there are since anybody counted
+            self.working().set_by_index(c).await?;
             stage::stage(c, snapshot, batch).await
         });
         let staged = staged.await.map_err(failed)?;
@@ -121,7 +122,7 @@ impl SnapshotStore for PostgresStore {
     async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError> {
         let mut c = self.connection().await?;
         let retired = c.transaction(async |c| {
-            self.working().set(c).await?;
+            self.working().set_by_index(c).await?;
             stage::retire(c, snapshot, offers).await
         });
         retired.await.map_err(failed)

@@ -15,19 +15,18 @@
 use std::collections::BTreeSet;
 
 use adapter_sql::rows::{Fence, NeededPasts, WatchPriceChecks};
-use adapter_sql::schema::{events, mails};
+use adapter_sql::schema::mails;
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::ExpressionMethods;
 use diesel::sql_types::{BigInt, Nullable, Text};
-use diesel::upsert::excluded;
 use domain::availability::Availability;
 use domain::ids::ProductNo;
 use domain::money::Currency;
 use domain::watch::{Freshness, TargetPrice};
 use ports_store::{MaintenanceReport, ProductRecord};
 
+use crate::bulk;
 use crate::dialect::{
     Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
 };
@@ -298,14 +297,7 @@ async fn fire_watches(
         set_references(c, changes.references).await?;
         set_last_prices(c, changes.last_prices).await?;
         for rows in changes.events.chunks(ROWS) {
-            // one of them may have been queued in the place of another one, for a few
-            diesel::insert_into(events::table)
-                .values(rows)
-                .on_conflict(events::id)
-                .do_update()
-                .set(events::fan_out_after.eq(excluded(events::fan_out_after)))
-                .execute(c)
-                .await?;
+            bulk::queue_events(c, rows).await?;
             fired += rows.len();
         }
         for rows in changes.mails.chunks(ROWS) {

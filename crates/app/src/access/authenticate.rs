@@ -106,13 +106,16 @@ impl Authenticator {
             return Ok(found);
         }
         let epoch = current.or_else(|| self.access.last_access_epoch());
-        let Some(found) = self
-            .access
-            .find_key(&digest)
-            .await
-            .map_err(NotFound::Store)?
-            .filter(|found| found.key.state(now) == KeyState::Usable)
-        else {
+        let found = match self.access.find_key(&digest).await {
+            Ok(found) => found.filter(|found| found.key.state(now) == KeyState::Usable),
+            Err(error) => {
+                // meanwhile the store may tell of changes again
+                let current = self.access.access_epoch();
+                let good = current.and_then(|_| self.memory.good(current, &digest, now));
+                return good.ok_or(NotFound::Store(error));
+            }
+        };
+        let Some(found) = found else {
             self.memory.forget(&digest);
             return Err(NotFound::Unknown);
         };
