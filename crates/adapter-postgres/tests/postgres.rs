@@ -1128,6 +1128,55 @@ async fn an_import_tells_the_planner_of_tables_that_have_doubled() {
     assert!(known.len() < 5, "after each batch: {known:?}");
 }
 
+/// Where few products have very many watches, the planner takes it for the cheapest to read watches until one of a product
+/// comes, which for most products is all of them.
+#[tokio::test]
+async fn staging_reads_no_watches_of_other_products() {
+    use diesel_async::RunQueryDsl;
+
+    const PRODUCTS: usize = 200;
+    let (database, store) = store().await;
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    let products = stage_new(&store, opened.no, 0..PRODUCTS, NOW).await;
+    store.publish(opened.no, &summary(NOW)).await.unwrap();
+    let change = WorkspaceChange::default();
+    store.save_workspace("Shop", &change).await.unwrap();
+    let watches = "INSERT INTO watches (id, workspace_no, mode, client_id, product_no, channel, target, \
+            status, below, created_at, updated_at) \
+        SELECT gen_random_uuid(), w.no, 'live', 'client-' || n, p.no, 'webhook', 1, 'active', false, now(), now() \
+        FROM workspaces w, (SELECT min(no) AS no FROM products) p, generate_series(1, 5000) n; \
+        ANALYZE watches";
+    database.execute(watches).await;
+    let opened = store.open(&opening(NOW + TICK)).await.unwrap();
+    let cheaper = |(number, product): (usize, &ProductNo)| StagedOffer {
+        bid: Some(Amount::from_minor(1).unwrap()),
+        ..offer(number, NOW + TICK, Assignment::Existing(*product))
+    };
+    let batch = StageBatch {
+        offers: products.iter().enumerate().map(cheaper).collect(),
+        ..StageBatch::default()
+    };
+    store.stage(opened.no, &batch).await.unwrap();
+    // a session tells what it did when it ends, at the latest
+    drop(store);
+    let mut connection = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
+    let read = "SELECT CASE WHEN idx_scan > 0 THEN seq_tup_read ELSE -1 END AS rows \
+        FROM pg_stat_user_tables WHERE relname = 'watches'";
+    let read = within("what was read", async {
+        loop {
+            let found: Vec<Known> = diesel::sql_query(read).load(&mut connection).await.unwrap();
+            match found.first() {
+                Some(known) if known.rows >= 0 => break known.rows,
+                _ => tokio::task::yield_now().await,
+            }
+        }
+    });
+    let read = read.await;
+    assert!(read < 50_000, "{read} watches read from end to end");
+}
+
 /// Prints the rate of staging beside a plain COPY of the same rows:
 /// `cargo test --release -p adapter-postgres --test postgres -- --ignored --nocapture`.
 #[tokio::test]
