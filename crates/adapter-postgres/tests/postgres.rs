@@ -1132,8 +1132,6 @@ async fn an_import_tells_the_planner_of_tables_that_have_doubled() {
 /// comes, which for most products is all of them.
 #[tokio::test]
 async fn staging_reads_no_watches_of_other_products() {
-    use diesel_async::RunQueryDsl;
-
     const PRODUCTS: usize = 200;
     let (database, store) = store().await;
     let opened = store.open(&opening(NOW)).await.unwrap();
@@ -1166,7 +1164,10 @@ async fn staging_reads_no_watches_of_other_products() {
         FROM pg_stat_user_tables WHERE relname = 'watches'";
     let read = within("what was read", async {
         loop {
-            let found: Vec<Known> = diesel::sql_query(read).load(&mut connection).await.unwrap();
+            let asked = diesel::sql_query(read);
+            let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
+                .await
+                .unwrap();
             match found.first() {
                 Some(known) if known.rows >= 0 => break known.rows,
                 _ => tokio::task::yield_now().await,
