@@ -2,6 +2,7 @@
 
 mod attacks;
 mod http2;
+mod pipelined;
 mod refusals;
 
 use std::io::{ErrorKind, Read, Write};

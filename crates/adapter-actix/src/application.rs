@@ -10,7 +10,6 @@ use prometheus_client::registry::Registry;
 
 use crate::admin::AdminState;
 use crate::catalogue::state::CatalogueState;
-use crate::http::authentication::KeyReads;
 use crate::http::credentials::Challenges;
 use crate::http::metrics::Metrics;
 use crate::http::middleware::{admin_middleware, middleware};
@@ -108,7 +107,6 @@ impl Http {
         let state = HttpState {
             challenges: Challenges::new(&settings.realm),
             authenticator,
-            key_reads: KeyReads::default(),
             settings,
             request_ids,
             traces,

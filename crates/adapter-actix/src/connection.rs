@@ -10,6 +10,7 @@ mod exchange;
 mod frames;
 mod guarded;
 mod limits;
+mod reading;
 mod refusal;
 mod seats;
 

@@ -40,10 +40,7 @@ pub fn service<A: Accept, C: Connection, F: FnOnce(&mut ServiceConfig)>(
     let requests = apply_fn_factory(app, |mut request: Request, app| {
         let exchange = Exchange::begin(&mut request);
         let answer = Service::call(app, request);
-        async move {
-            Exchange::wait_for_turn(exchange.as_ref()).await;
-            Ok(Exchange::end_with(exchange, answer.await?))
-        }
+        async move { Ok(Exchange::end_with(exchange, answer.await?)) }
     });
     let requests = Rc::new(requests);
     fn_factory(move || {

@@ -1160,21 +1160,23 @@ async fn staging_reads_no_watches_of_other_products() {
     let mut connection = AsyncPgConnection::establish(&database.direct)
         .await
         .unwrap();
-    let read = "SELECT CASE WHEN idx_scan > 0 THEN seq_tup_read ELSE -1 END AS rows \
-        FROM pg_stat_user_tables WHERE relname = 'watches'";
-    let read = within("what was read", async {
-        loop {
-            let asked = diesel::sql_query(read);
-            let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
-                .await
-                .unwrap();
-            match found.first() {
-                Some(known) if known.rows >= 0 => break known.rows,
-                _ => tokio::task::yield_now().await,
-            }
+    let sessions = "SELECT count(*) AS rows FROM pg_stat_activity \
+        WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
+    let read = "SELECT seq_tup_read AS rows FROM pg_stat_user_tables WHERE relname = 'watches'";
+    let mut told = async |asked: &str| {
+        let asked = diesel::sql_query(asked);
+        let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
+            .await
+            .unwrap();
+        found.first().map(|known| known.rows)
+    };
+    within("sessions to end", async {
+        while told(sessions).await != Some(0) {
+            tokio::task::yield_now().await;
         }
-    });
-    let read = read.await;
+    })
+    .await;
+    let read = told(read).await.unwrap();
     assert!(read < 50_000, "{read} watches read from end to end");
 }
 

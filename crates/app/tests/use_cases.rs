@@ -944,7 +944,7 @@ async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_look_up_that_fails_while_the_store_comes_back_refuses_no_key_that_is_remembered() {
+async fn a_look_up_that_fails_while_the_store_comes_back_is_made_again() {
     let world = World::new().await;
     let seeded = Seeded::new(7);
     let maker = KeyMaker {
@@ -954,35 +954,33 @@ async fn a_look_up_that_fails_while_the_store_comes_back_refuses_no_key_that_is_
         secrets: &seeded,
         digester: &QuickDigest,
     };
-    let used = maker.make("acme", Mode::Live, &[]).await.unwrap();
-    let unused = maker.make("acme", Mode::Live, &[]).await.unwrap();
+    let made = maker.make("acme", Mode::Live, &[]).await.unwrap();
     let counting = Arc::new(Counting {
         store: Arc::clone(&world.store),
         asked: AtomicUsize::new(0),
-        is_away: AtomicBool::new(false),
+        is_away: AtomicBool::new(true),
         comes_back: AtomicBool::new(true),
     });
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
-    authenticator.authenticate(&used.secret).await.unwrap();
-    let away = || counting.is_away.store(true, Ordering::SeqCst);
-    away();
-    let read = authenticator.authenticate_reader(&used.secret).await;
-    assert_eq!(read.unwrap().key.id, used.key.id);
-    away();
-    authenticator.authenticate(&used.secret).await.unwrap();
-    away();
-    let never_seen = authenticator.authenticate_reader(&unused.secret).await;
-    assert_eq!(never_seen.unwrap_err().code, ErrorCode::Server);
+    let read = authenticator.authenticate_reader(&made.secret).await;
+    assert_eq!(read.unwrap().key.id, made.key.id);
+    assert_eq!(counting.asked.load(Ordering::SeqCst), 2);
+    assert!(authenticator.remembered(&made.secret).is_some());
+    counting.is_away.store(true, Ordering::SeqCst);
+    authenticator.authenticate(&made.secret).await.unwrap();
     let now = world.clock.now();
-    world.store.revoke_key(&used.key.id, now).await.unwrap();
-    away();
-    let revoked = authenticator.authenticate_reader(&used.secret).await;
-    assert_eq!(
-        revoked.unwrap_err().code,
-        ErrorCode::Server,
-        "a change was heard of"
-    );
+    world.store.revoke_key(&made.key.id, now).await.unwrap();
+    counting.is_away.store(true, Ordering::SeqCst);
+    let revoked = authenticator.authenticate_reader(&made.secret).await;
+    assert_eq!(revoked.unwrap_err().code, ErrorCode::Authentication);
+    // one that stays away is asked once
+    counting.comes_back.store(false, Ordering::SeqCst);
+    counting.is_away.store(true, Ordering::SeqCst);
+    let asked = counting.asked.load(Ordering::SeqCst);
+    let away = authenticator.authenticate(&made.secret).await;
+    assert_eq!(away.unwrap_err().code, ErrorCode::Server);
+    assert_eq!(counting.asked.load(Ordering::SeqCst), asked + 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -29,6 +29,17 @@ impl Overdue {
     }
 }
 
+/// What is still to come of a request's body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Body {
+    /// Nothing, or there is none.
+    Ended,
+    /// So many bytes.
+    Sized(u64),
+    /// As much as its own framing says.
+    Framed,
+}
+
 /// What the stream, the requests and their answers say of a connection. Only the thread that serves it
 /// sees this. Nothing here sets a timer: the stream asks [`Self::due`] when its own one fires.
 pub struct Activity {
@@ -36,11 +47,9 @@ pub struct Activity {
     is_http2: bool,
     /// Requests whose answers are not made or not handed over to the end.
     answering: Cell<u32>,
-    /// Requests whose heads came to an end since anything was read: those after the first came together with it.
-    begun: Cell<u32>,
-    /// The body of the request that is being answered may still be coming in.
-    reads_body: Cell<bool>,
-    /// Who reads on when nothing is answered any more.
+    /// What is still to come of the body of the request that is being answered.
+    body: Cell<Body>,
+    /// Who reads on when nothing is answered, and nothing waits to be taken, any more.
     reader: Cell<Option<Waker>>,
     /// Since when a head has been coming in; that of the first request begins with the connection.
     head_since: Cell<Option<Instant>>,
@@ -67,8 +76,7 @@ impl Activity {
             limits,
             is_http2,
             answering: Cell::new(0),
-            begun: Cell::new(0),
-            reads_body: Cell::new(false),
+            body: Cell::new(Body::Ended),
             reader: Cell::new(None),
             head_since: Cell::new(Some(now)),
             idle_since: Cell::new(now),
@@ -113,7 +121,6 @@ impl Activity {
             return;
         }
         self.moves.set(self.moves.get().wrapping_add(1));
-        self.begun.set(0);
         if self.answering.get() > 0 {
             return;
         }
@@ -133,8 +140,11 @@ impl Activity {
         if is_answer {
             self.moves.set(self.moves.get().wrapping_add(1));
         }
-        if self.is_blocked.replace(false) && self.answering.get() == 0 {
-            self.idle_since.set(Instant::now());
+        if self.is_blocked.replace(false) {
+            if self.answering.get() == 0 {
+                self.idle_since.set(Instant::now());
+            }
+            self.wake_reader();
         }
     }
 
@@ -150,11 +160,10 @@ impl Activity {
         self.is_blocked.set(true);
     }
 
-    /// A head came to its end; a body follows it, or none.
-    pub(super) fn began(&self, has_body: bool) {
-        self.reads_body.set(has_body);
+    /// A head came to its end, and this body follows it.
+    pub(super) fn began(&self, body: Body) {
+        self.body.set(body);
         self.answering.set(self.answering.get().saturating_add(1));
-        self.begun.set(self.begun.get().saturating_add(1));
         self.head_since.set(None);
         self.line.set((0, false));
     }
@@ -165,31 +174,50 @@ impl Activity {
         self.answering.set(left);
         if left == 0 {
             self.idle_since.set(Instant::now());
-            if let Some(reader) = self.reader.take() {
-                reader.wake();
-            }
+            self.wake_reader();
+        }
+    }
+
+    /// So many bytes of the body were handed over.
+    pub(super) fn read_body(&self, bytes: u64) {
+        if let Body::Sized(left) = self.body.get() {
+            let left = left.saturating_sub(bytes);
+            self.body.set(if left == 0 {
+                Body::Ended
+            } else {
+                Body::Sized(left)
+            });
         }
     }
 
     /// The body came to its end.
     pub(super) fn body_ended(&self) {
-        self.reads_body.set(false);
+        self.body.set(Body::Ended);
     }
 
-    /// Whether what comes now belongs to later requests, which wait for the answer that is being made.
+    /// What is still to come of the body of the request that is being answered.
+    pub(super) fn body(&self) -> Body {
+        match self.answering.get() {
+            0 => Body::Ended,
+            _ => self.body.get(),
+        }
+    }
+
+    /// Whether what comes now belongs to a later request, which waits until the answer that is being made was handed
+    /// over, or the client takes what was written.
     pub(super) fn is_ahead(&self) -> bool {
-        !self.is_http2 && self.answering.get() > 0 && !self.reads_body.get()
+        self.is_busy() && self.body() == Body::Ended
     }
 
-    /// Who is woken when the answer that is being made was handed over.
-    pub(super) fn wake_when_answered(&self, reader: &Waker) {
+    /// Who is woken when that may have changed.
+    pub(super) fn wake_later(&self, reader: &Waker) {
         self.reader.set(Some(reader.clone()));
     }
 
-    /// Whether the request that began last came together with the one before it. Over HTTP/2 the protocol's own
-    /// turns keep requests apart.
-    pub(super) fn is_pipelined(&self) -> bool {
-        !self.is_http2 && self.begun.get() > 1
+    fn wake_reader(&self) {
+        if let Some(reader) = self.reader.take() {
+            reader.wake();
+        }
     }
 
     /// No answer follows the one that is being made.
@@ -219,7 +247,7 @@ mod tests {
 
     use tokio::time::Instant;
 
-    use super::{Activity, Overdue};
+    use super::{Activity, Body, Overdue};
     use crate::connection::ConnectionLimits;
 
     const HEAD: Duration = Duration::from_secs(50);
@@ -239,7 +267,7 @@ mod tests {
     }
 
     fn answer(activity: &Activity) {
-        activity.began(false);
+        activity.began(Body::Ended);
         activity.ended();
         activity.wrote(true);
     }
@@ -258,30 +286,26 @@ mod tests {
     }
 
     #[test]
-    fn requests_that_came_together_are_pipelined_but_for_the_first() {
-        let (activity, _) = connection(false);
-        activity.read(b"GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\n");
-        answer(&activity);
-        assert!(!activity.is_pipelined());
-        answer(&activity);
-        assert!(activity.is_pipelined());
-        activity.read(b"GET / HTTP/1.1\r\n\r\n");
-        answer(&activity);
-        assert!(!activity.is_pipelined());
-    }
-
-    #[test]
-    fn what_comes_after_a_request_and_its_body_is_ahead_until_it_is_answered() {
+    fn what_comes_after_a_request_and_its_body_is_ahead_until_it_is_answered_and_taken() {
         let (activity, _) = connection(false);
         assert!(!activity.is_ahead());
-        activity.began(true);
+        activity.began(Body::Framed);
+        activity.read_body(7);
         assert!(!activity.is_ahead());
         activity.body_ended();
         assert!(activity.is_ahead());
         activity.ended();
         assert!(!activity.is_ahead());
-        activity.began(false);
+        activity.began(Body::Sized(9));
+        activity.read_body(8);
+        assert_eq!(activity.body(), Body::Sized(1));
+        activity.read_body(1);
         assert!(activity.is_ahead());
+        activity.blocked();
+        activity.ended();
+        assert!(activity.is_ahead());
+        activity.wrote(true);
+        assert!(!activity.is_ahead());
     }
 
     #[test]
@@ -307,7 +331,7 @@ mod tests {
     fn what_is_answered_has_its_time_from_the_last_byte() {
         let (activity, soon) = connection(false);
         activity.read(b"GET / HTTP/1.1\r\n\r\n");
-        activity.began(false);
+        activity.began(Body::Ended);
         assert!(activity.due(soon).is_ok());
         assert!(activity.due(soon + STALL - MOMENT).is_ok());
         activity.wrote(true);
@@ -319,7 +343,7 @@ mod tests {
     #[test]
     fn pings_do_not_stand_for_an_answer_that_is_not_taken() {
         let (activity, soon) = connection(true);
-        activity.began(false);
+        activity.began(Body::Ended);
         assert!(activity.due(soon).is_ok());
         activity.read(b"a ping");
         activity.wrote(false);
@@ -331,7 +355,7 @@ mod tests {
     #[test]
     fn a_client_that_does_not_take_its_answer_is_not_idle() {
         let (activity, soon) = connection(false);
-        activity.began(false);
+        activity.began(Body::Ended);
         activity.blocked();
         activity.ended();
         assert!(activity.due(soon + IDLE).is_ok());
@@ -344,7 +368,7 @@ mod tests {
         let (activity, soon) = connection(false);
         answer(&activity);
         assert_eq!(activity.due(soon), Ok(soon + HEAD));
-        activity.began(false);
+        activity.began(Body::Ended);
         assert_eq!(activity.due(soon), Ok(soon + HEAD));
     }
 

@@ -8,11 +8,11 @@ use actix_http::error::PayloadError;
 use actix_http::{BoxedPayloadStream, ConnectionType, HttpMessage, Payload, Request, Response};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
+use actix_web::http::header;
 use bytes::Bytes;
 use futures_util::Stream;
-use tokio::task::yield_now;
 
-use crate::connection::activity::Activity;
+use crate::connection::activity::{Activity, Body};
 
 /// Lasts from the end of a request's head until its answer is handed over, or given up.
 pub struct Exchange {
@@ -25,10 +25,10 @@ impl Exchange {
         // told by actix over HTTP/1.1, by [`crate::http2`] over HTTP/2
         let told = request.conn_data::<Rc<Activity>>().cloned();
         let activity = told.or_else(|| request.extensions().get::<Rc<Activity>>().cloned())?;
-        let has_body = !matches!(request.payload(), Payload::None);
-        activity.began(has_body);
-        if has_body && !activity.is_http2() {
-            let payload = RequestBody {
+        let body = body_of(request);
+        activity.began(body);
+        if body == Body::Framed && !activity.is_http2() {
+            let payload = FramedBody {
                 payload: request.take_payload(),
                 activity: Rc::clone(&activity),
             };
@@ -39,14 +39,6 @@ impl Exchange {
             activity.close();
         }
         Some(Self { activity })
-    }
-
-    /// Lets other connections go first when the request came together with the one before it: however many a
-    /// client sends at once, others wait for one of them and not for all.
-    pub async fn wait_for_turn(exchange: Option<&Self>) {
-        if exchange.is_some_and(|exchange| exchange.activity.is_pipelined()) {
-            yield_now().await;
-        }
     }
 
     /// The answer, whose body ends the exchange.
@@ -74,13 +66,26 @@ impl Drop for Exchange {
     }
 }
 
-/// The body of a request over HTTP/1.1, which tells when it came to its end.
-struct RequestBody {
+/// The body that follows the head of a request: actix has refused heads that state none clearly.
+fn body_of(request: &mut Request) -> Body {
+    if matches!(request.payload(), Payload::None) {
+        return Body::Ended;
+    }
+    let headers = request.headers();
+    let length = headers.get(header::CONTENT_LENGTH);
+    let length = length.filter(|_| !headers.contains_key(header::TRANSFER_ENCODING));
+    let length = length.and_then(|length| length.to_str().ok()?.trim().parse().ok());
+    length.map_or(Body::Framed, Body::Sized)
+}
+
+/// The body of a request over HTTP/1.1 whose length is not known before, which tells when it came to its end. One that is
+/// given up unread, or that is framed wrongly, does not: its connection is closed after the answer.
+struct FramedBody {
     payload: Payload,
     activity: Rc<Activity>,
 }
 
-impl Stream for RequestBody {
+impl Stream for FramedBody {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {

@@ -14,19 +14,12 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use crate::connection::activity::{Activity, Overdue};
 use crate::connection::frames::Frames;
 use crate::connection::limits::ConnectionLimits;
+use crate::connection::reading::Reading;
 use crate::connection::refusal::Bare;
 use crate::connection::seats::Seat;
 
 /// How long the two sides may take to say goodbye.
 pub const PARTING: Duration = Duration::from_secs(2);
-
-/// How much is read of one connection before others have their turn. Over HTTP/1.1 it is little, because actix makes
-/// requests of everything that has come before it counts them.
-const TURN: usize = 1024;
-const TURN_OF_HTTP2: usize = 32 * 1024;
-
-/// How much is read of later HTTP/1.1 requests while one is answered.
-const AHEAD: usize = 1024;
 
 /// How much is written on one connection before others have their turn.
 const TURN_OF_ANSWERS: usize = 64 * 1024;
@@ -51,10 +44,7 @@ pub struct Guarded<T> {
     refusal: Option<Refusal>,
     /// What is written over HTTP/2.
     frames: Frames,
-    /// How much was read in this turn.
-    turn: usize,
-    /// How much was read of later requests since nothing was answered.
-    ahead: usize,
+    reading: Reading,
     /// How much was written in this turn.
     written: usize,
     seat: Seat,
@@ -80,8 +70,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
             stage: Stage::Open,
             refusal: None,
             frames: Frames::default(),
-            turn: 0,
-            ahead: 0,
+            reading: Reading::default(),
             written: 0,
             seat,
         }
@@ -125,52 +114,6 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
             Overdue::Head | Overdue::Idle => Stage::Ending,
             Overdue::Stall => Stage::Cut,
         }
-    }
-
-    /// Reads as much as is left of this turn. When nothing is, the next one comes when others had theirs; when
-    /// enough was read ahead, when the answer that is being made was handed over.
-    fn read_in_turn(
-        &mut self,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let turn = if self.activity.is_http2() {
-            TURN_OF_HTTP2
-        } else {
-            TURN
-        };
-        let left = turn.saturating_sub(self.turn);
-        if left == 0 {
-            self.turn = 0;
-            cx.waker().wake_by_ref();
-            return Poll::Pending;
-        }
-        let is_ahead = self.activity.is_ahead();
-        if !is_ahead {
-            self.ahead = 0;
-        } else if self.ahead >= AHEAD {
-            self.turn = 0;
-            self.activity.wake_when_answered(cx.waker());
-            return Poll::Pending;
-        }
-        let room = buffer.remaining().min(left);
-        let mut part = ReadBuf::new(buffer.initialize_unfilled_to(room));
-        let done = Pin::new(&mut self.inner).poll_read(cx, &mut part);
-        let fresh = part.filled();
-        if !fresh.is_empty() {
-            self.activity.read(fresh);
-        }
-        let fresh = fresh.len();
-        buffer.advance(fresh);
-        if is_ahead {
-            self.ahead += fresh;
-        }
-        self.turn = if done.is_ready() {
-            self.turn + fresh
-        } else {
-            0
-        };
-        done
     }
 
     /// Notes what became of a write of these bytes, one slice after the other.
@@ -321,7 +264,13 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncRead for Guarded<T> {
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if this.stage == Stage::Open {
-            match this.read_in_turn(cx, buffer) {
+            let Self {
+                inner,
+                activity,
+                reading,
+                ..
+            } = this;
+            match reading.read(inner, activity, cx, buffer) {
                 Poll::Pending => this.watch(cx),
                 done @ Poll::Ready(_) => return done,
             }

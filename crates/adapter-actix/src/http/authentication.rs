@@ -13,20 +13,8 @@ use crate::http::credentials::Credentials;
 use crate::http::problem::Problem;
 use crate::http::rate_limits::{Kind, Place, Standing};
 use crate::http::read_body::read_body;
-use crate::http::shared_reads::SharedReads;
 use crate::http::state::HttpState;
 use crate::routes;
-
-/// Look-ups of keys that are being made.
-pub type KeyReads = SharedReads<Presented, Arc<Result<Arc<KeyWithWorkspace>, AppError>>>;
-
-/// A key, and what for.
-#[derive(PartialEq, Eq, Hash)]
-pub struct Presented {
-    token: String,
-    /// Whether it is to read the catalogue, which goes on while the store is away.
-    reads_catalogue: bool,
-}
 
 /// Who called and how it stands with its limit, as far as the request came.
 #[derive(Default)]
@@ -113,31 +101,16 @@ async fn authenticate(
     Err(Problem::unauthenticated(REFUSED, challenge.clone()))
 }
 
-/// The owner of a key. Reading the catalogue goes on while the store cannot be reached. Those who present the same key
-/// share a look-up: when nothing that is remembered counts, a busy key asks the store no more than a quiet one.
+/// The owner of a key. Reading the catalogue goes on while the store cannot be reached.
 async fn find_key(
     state: &HttpState,
     request: &ServiceRequest,
     token: &str,
 ) -> Result<Arc<KeyWithWorkspace>, AppError> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    let reads_catalogue = reads && routes::is_catalogue(request.match_info().as_str());
-    let look_up = async || {
-        let authenticator = &state.authenticator;
-        Arc::new(if reads_catalogue {
-            authenticator.authenticate_reader(token).await
-        } else {
-            authenticator.authenticate(token).await
-        })
-    };
-    let presented = Presented {
-        token: token.to_owned(),
-        reads_catalogue,
-    };
-    let found = state.key_reads.get(presented, look_up).await;
-    found
-        .as_ref()
-        .as_ref()
-        .map(Arc::clone)
-        .map_err(AppError::again)
+    if reads && routes::is_catalogue(request.match_info().as_str()) {
+        state.authenticator.authenticate_reader(token).await
+    } else {
+        state.authenticator.authenticate(token).await
+    }
 }

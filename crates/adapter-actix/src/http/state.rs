@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use app::access::authenticate::Authenticator;
 
-use crate::http::authentication::KeyReads;
 use crate::http::credentials::Challenges;
 use crate::http::metrics::Metrics;
 use crate::http::rate_limits::RateLimits;
@@ -13,8 +12,6 @@ use crate::http::trace_context::Traces;
 pub struct HttpState {
     /// Finds the owners of keys.
     pub authenticator: Arc<Authenticator>,
-    /// Keys that are being looked up.
-    pub key_reads: KeyReads,
     /// What an operator may set.
     pub settings: HttpSettings,
     /// Makes ids for requests that bring none.

@@ -105,16 +105,17 @@ impl Authenticator {
         {
             return Ok(found);
         }
-        let epoch = current.or_else(|| self.access.last_access_epoch());
-        let found = match self.access.find_key(&digest).await {
-            Ok(found) => found.filter(|found| found.key.state(now) == KeyState::Usable),
-            Err(error) => {
-                // meanwhile the store may tell of changes again
-                let current = self.access.access_epoch();
-                let good = current.and_then(|_| self.memory.good(current, &digest, now));
-                return good.ok_or(NotFound::Store(error));
-            }
-        };
+        let mut epoch = current.or_else(|| self.access.last_access_epoch());
+        let mut found = self.access.find_key(&digest).await;
+        // it is asked once more when it is back: it tells of changes again
+        if found.is_err() && current.is_none() && self.access.access_epoch().is_some() {
+            epoch = self.access.access_epoch();
+            found = self.access.find_key(&digest).await;
+        }
+        let found = found.map_err(NotFound::Store)?;
+        let is_usable =
+            |found: &KeyWithWorkspace| found.key.state(self.clock.now()) == KeyState::Usable;
+        let found = found.filter(is_usable);
         let Some(found) = found else {
             self.memory.forget(&digest);
             return Err(NotFound::Unknown);

@@ -89,9 +89,16 @@ fn requests_without_end_whose_answers_nobody_reads_cost_little() {
     let key = deployment.key("live", &["catalog:read"]).secret;
     let authorization = format!("Authorization: Bearer {key}\r\n");
     let search = "/v1/search?q=lamp";
-    let asked = [file, "/openapi.json", search].map(|path| (path, ""));
-    for (path, authorization) in asked.into_iter().chain([(search, &*authorization)]) {
-        let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\n{authorization}\r\n").repeat(100);
+    let unchanged = "If-None-Match: *\r\n";
+    let asked = [
+        (file, ""),
+        ("/openapi.json", ""),
+        (search, ""),
+        (search, authorization.as_str()),
+        ("/openapi.json", unchanged),
+    ];
+    for (path, header) in asked {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\n{header}\r\n").repeat(100);
         let target = public(&service);
         let mut held = Vec::new();
         let taken = other.meanwhile(|| {
