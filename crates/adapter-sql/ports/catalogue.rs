@@ -10,7 +10,8 @@ use ports_store::{
     ProductBatch, ProductRecord, StoreError, StoreTermsChange,
 };
 
-use crate::queries::alerts::triggers;
+use crate::dialect::Conn;
+use crate::queries::alerts::triggers::{self, LeftWatches};
 use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};
 use crate::store::SqlStore;
@@ -68,7 +69,8 @@ impl SqlStore {
         freshness: Freshness,
     ) -> Result<MaintenanceReport, StoreError> {
         // mostly there are none, and then nobody who changes watches has to wait
-        if self.read(triggers::waiting).await?.is_empty() {
+        let waiting = async move |c: &mut Conn| triggers::waiting(c, freshness).await;
+        if self.read(waiting).await?.is_empty() {
             return Ok(MaintenanceReport::default());
         }
         let looked = self
@@ -78,7 +80,7 @@ impl SqlStore {
             return looked;
         }
         let mut report = MaintenanceReport::default();
-        for product in self.read(triggers::waiting).await? {
+        for product in self.read(waiting).await? {
             let looked = self
                 .write_deliveries(async move |c| {
                     triggers::lock(c).await?;
@@ -93,6 +95,26 @@ impl SqlStore {
             }
         }
         Ok(report)
+    }
+}
+
+impl SqlStore {
+    /// Fires the watches that publishing a revision has left, a few at a time, as long as the catalogue lock is kept; how
+    /// many fired. What cannot be is left to workers.
+    pub(crate) async fn fire_left(&self, left: Option<LeftWatches>) -> u64 {
+        let Some(left) = left else { return 0 };
+        let mut fired = 0;
+        loop {
+            let some = self.write_deliveries(async move |c| triggers::fire_left(c, left).await);
+            match some.await {
+                Ok(report) if report.is_some() => fired += report.fired,
+                Ok(_) => return fired,
+                Err(error) => {
+                    tracing::warn!(%error, "watches of the revision are left to workers");
+                    return fired;
+                }
+            }
+        }
     }
 }
 

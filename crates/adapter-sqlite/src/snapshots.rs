@@ -100,10 +100,11 @@ impl SnapshotStore for SqliteStore {
                 .write(async move |c| publishing::note_some(c, snapshot, &summary, after).await)
                 .await?;
         }
-        let published = self
+        let (mut published, left) = self
             .write(async move |c| publishing::publish(c, snapshot, &summary).await)
             .await?;
         self.inner.queued.bump();
+        published.triggered += self.fire_left(left).await;
         if let Err(error) = self.compact().await {
             tracing::warn!(%error, "published; what was replaced is moved by the next import");
         }

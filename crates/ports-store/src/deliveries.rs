@@ -133,6 +133,8 @@ pub struct MaintenanceReport {
     /// Products that changed and whose deliveries were looked for, or whose watches were looked at; a product counts
     /// once for each.
     pub checked: u64,
+    /// Watches that fired.
+    pub fired: u64,
     /// Deliveries that were judged by the prices of now.
     pub judged: u64,
     /// Attempts whose lease had run out.
@@ -158,6 +160,7 @@ impl MaintenanceReport {
             fanned_out: self.fanned_out + other.fanned_out,
             queued: self.queued + other.queued,
             checked: self.checked + other.checked,
+            fired: self.fired + other.fired,
             judged: self.judged + other.judged,
             lost: self.lost + other.lost,
             cancelled: self.cancelled + other.cancelled,

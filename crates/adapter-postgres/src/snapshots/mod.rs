@@ -147,13 +147,14 @@ impl SnapshotStore for PostgresStore {
         }
         let (summary, telling) = (summary.clone(), self.telling());
         let publishing = async move |c: &mut AsyncPgConnection| {
-            let published = publish(c, snapshot, &summary).await?;
+            let done = publish(c, snapshot, &summary).await?;
             telling.of_catalogue(c).await?;
-            Ok(published)
+            Ok(done)
         };
         let published = self.working().write(&mut c, publishing).await;
-        let published = published.map_err(failed)?;
+        let (mut published, left) = published.map_err(failed)?;
         self.notices().bump_catalogue();
+        published.triggered += self.fire_left(left).await;
         // readers have the revision: what is left now the next `open` can do as well
         if let Err(error) = compact::compact(&mut c).await.map_err(failed) {
             tracing::warn!(%error, "ended offers stay where they are until the next import");

@@ -11,18 +11,19 @@ use crate::dialect::{
     Conn, END_OF_WATCHES_OF_GIVEN, GIVEN_PRICES, IN_NUMBERS, RunQueryDsl, WATCHES_OF_GIVEN_WHERE,
 };
 
-/// The watches whose targets lie between their side and these prices, and those that are looked at each time. `step`:
-/// ten-thousandths in a minor unit.
+/// The watches whose targets lie between their side and these prices, at most so many, and those that are looked at each
+/// time. `step`: ten-thousandths in a minor unit.
 pub(crate) async fn crossed(
     c: &mut Conn,
     prices: DbJson,
     step: i64,
+    most: i64,
 ) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
         "WITH given AS (SELECT * FROM ",
         GIVEN_PRICES,
         " AS g) \
-         SELECT ",
+         SELECT * FROM (SELECT ",
         WATCH_COLUMNS,
         " FROM ",
         WATCHES_OF_GIVEN_WHERE,
@@ -34,7 +35,7 @@ pub(crate) async fn crossed(
         WATCHES_OF_GIVEN_WHERE,
         "below = true AND target <= coalesce(g.price, 9223372036854775807) AND NOT each_time",
         END_OF_WATCHES_OF_GIVEN,
-        "UNION ALL SELECT ",
+        " LIMIT ?) AS moved UNION ALL SELECT ",
         WATCH_COLUMNS,
         " FROM ",
         WATCHES_OF_GIVEN_WHERE,
@@ -50,6 +51,7 @@ pub(crate) async fn crossed(
         END_OF_WATCHES_OF_GIVEN,
     ))
     .bind::<SqlJson, _>(prices)
+    .bind::<BigInt, _>(most)
     .bind::<BigInt, _>(step)
     .bind::<BigInt, _>(step)
     .bind::<BigInt, _>(step)

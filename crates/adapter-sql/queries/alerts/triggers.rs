@@ -10,13 +10,14 @@
 //! What changes for all that a store offers leaves the watches of these products to be looked at after its
 //! revision (`watch_checks`), in small batches, by whoever made it or by workers; those of a product that a
 //! client is about to touch are looked at before. So do revisions that may bring new lows of many products at once: the past of
-//! the first ones alone is read while they are published.
+//! the first ones alone is read while they are published. And so do revisions that many watches fire at: who publishes one fires
+//! the first, and the others a few at a time in transactions of their own, so that nobody waits long for the watches' [`lock`].
 
 use std::collections::BTreeSet;
 
-use adapter_sql::rows::{Fence, NeededPasts, WatchPriceChecks};
+use adapter_sql::rows::{Fence, NeededPasts, WatchPriceChecks, WatchRow};
 use adapter_sql::schema::mails;
-use adapter_sql::types::{DbJson, SqlJson, SqlTs};
+use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -40,11 +41,20 @@ const PRODUCTS: usize = 500;
 const CHECKS: i64 = 200;
 /// Products whose past is read in the transaction that publishes a revision.
 const PASTS: usize = 100;
+/// Watches whose targets are crossed that one transaction of a publish, or of a worker, moves.
+const WATCHES: i64 = 250;
+/// Products whose watches one transaction after a publish looks at.
+const LEFT: i64 = 250;
+/// For how long after its publish a revision is left to whoever published it.
+const HELD: time::Duration = time::Duration::seconds(10);
 /// Rows of one multi-row insert.
 const ROWS: usize = 1000;
 /// Among how many offers of a product another one is looked for that still keeps a target reached. Of a product with
 /// more, it is looked at when the snapshot is published.
 const FIRST_OFFERS: i64 = 1000;
+
+/// Of what waits to be looked at: not left to whoever published the revision. Place: now.
+pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
 
 /// Keeps watches from being created or changed until the transaction ends.
 pub(crate) async fn lock(c: &mut Conn) -> Result<(), Failure> {
@@ -152,23 +162,109 @@ pub(crate) async fn touch(
     Ok(())
 }
 
+/// Watches that a revision has left to whoever published it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LeftWatches {
+    revision: i64,
+    freshness: Freshness,
+}
+
+/// What publishing a revision did to watches.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Fired {
+    /// Watches that fired.
+    pub(crate) watches: u64,
+    /// Watches are left.
+    pub(crate) left: Option<LeftWatches>,
+}
+
 /// Checks the prices of what was nominated and did change at the revision that has just become the current
-/// one, and notes whose deliveries are to be judged by it; how many watches fired.
+/// one, and notes whose deliveries are to be judged by it. The caller has [`fire_left`] done to what is left.
 pub(crate) async fn publish(
     c: &mut Conn,
     revision: i64,
     freshness: Freshness,
+) -> Result<Fired, Failure> {
+    let nominated = nominated(c, revision).await?;
+    begin(c).await?;
+    judging::request_for_changed(c, revision).await?;
+    let bounds = Bounds {
+        pasts: PASTS,
+        watches: WATCHES,
+        held_until: Some(DbTs::new(freshness.now + HELD)),
+    };
+    let moved = fire_watches(c, revision, &nominated, freshness, bounds).await?;
+    let left = moved.is_cut.then_some(LeftWatches {
+        revision,
+        freshness,
+    });
+    Ok(Fired {
+        watches: moved.fired,
+        left,
+    })
+}
+
+/// The same of a revision whose watches are all fired at once; how many fired.
+pub(crate) async fn publish_whole(
+    c: &mut Conn,
+    revision: i64,
+    freshness: Freshness,
 ) -> Result<u64, Failure> {
-    let nominated: Vec<i64> = prepared::<BigInt>(
+    let nominated = nominated(c, revision).await?;
+    begin(c).await?;
+    judging::request_for_changed(c, revision).await?;
+    let bounds = Bounds {
+        pasts: PASTS,
+        ..Bounds::NONE
+    };
+    let moved = fire_watches(c, revision, &nominated, freshness, bounds).await?;
+    Ok(moved.fired)
+}
+
+async fn nominated(c: &mut Conn, revision: i64) -> Result<Vec<i64>, Failure> {
+    Ok(prepared::<BigInt>(
         "SELECT product_no FROM watch_candidates n WHERE EXISTS (SELECT 1 FROM changes h \
              WHERE h.revision = ? AND h.product_no = n.product_no) ORDER BY product_no",
     )
     .bind::<BigInt, _>(revision)
     .load(c)
+    .await?)
+}
+
+/// Fires some of the watches that a revision has left to whoever published it.
+pub(crate) async fn fire_left(
+    c: &mut Conn,
+    left: LeftWatches,
+) -> Result<MaintenanceReport, Failure> {
+    lock(c).await?;
+    let products: Vec<i64> = prepared::<BigInt>(
+        "SELECT product_no FROM watch_checks WHERE revision = ? AND held_until IS NOT NULL \
+         ORDER BY product_no LIMIT ?",
+    )
+    .bind::<BigInt, _>(left.revision)
+    .bind::<BigInt, _>(LEFT)
+    .load(c)
     .await?;
-    begin(c).await?;
-    judging::request_for_changed(c, revision).await?;
-    fire_watches(c, revision, &nominated, freshness, PASTS).await
+    prepared::<()>(concatcp!(
+        "DELETE FROM watch_checks WHERE revision = ? AND product_no",
+        IN_NUMBERS,
+    ))
+    .bind::<BigInt, _>(left.revision)
+    .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
+    .execute(c)
+    .await?;
+    let revision = reading::revision(c).await?;
+    let bounds = Bounds {
+        pasts: PASTS,
+        watches: WATCHES,
+        held_until: Some(DbTs::new(left.freshness.now + HELD)),
+    };
+    let moved = fire_watches(c, revision, &products, left.freshness, bounds).await?;
+    Ok(MaintenanceReport {
+        checked: domain::num::u64_from_usize(products.len()),
+        fired: moved.fired,
+        ..MaintenanceReport::default()
+    })
 }
 
 /// Checks the prices of these products at the current revision, for their watches, and has their deliveries
@@ -180,7 +276,8 @@ pub(crate) async fn check_prices(
     freshness: Freshness,
 ) -> Result<u64, Failure> {
     judging::request(c, products, revision).await?;
-    fire_watches(c, revision, products, freshness, usize::MAX).await
+    let moved = fire_watches(c, revision, products, freshness, Bounds::NONE).await?;
+    Ok(moved.fired)
 }
 
 /// Looks at one batch of the watches that revisions have left to be looked at, by the current one.
@@ -190,39 +287,57 @@ pub(crate) async fn check_some(
 ) -> Result<MaintenanceReport, Failure> {
     lock(c).await?;
     let revision = reading::revision(c).await?;
-    let waiting = waiting_at(c, revision).await?;
+    let waiting = waiting_at(c, revision, freshness).await?;
     let Some((last_revision, last_product)) = waiting.last().copied() else {
         return Ok(MaintenanceReport::default());
     };
-    let products: Vec<i64> = distinct(&waiting).into_iter().collect();
-    fire_watches(c, revision, &products, freshness, usize::MAX).await?;
-    touch(c, products).await?;
-    prepared::<()>(
-        "DELETE FROM watch_checks WHERE revision < ? OR (revision = ? AND product_no <= ?)",
-    )
+    let now = DbTs::new(freshness.now);
+    prepared::<()>(concatcp!(
+        "DELETE FROM watch_checks \
+         WHERE (revision < ? OR (revision = ? AND product_no <= ?)) AND ",
+        NOT_HELD,
+    ))
     .bind::<BigInt, _>(last_revision)
     .bind::<BigInt, _>(last_revision)
     .bind::<BigInt, _>(last_product)
+    .bind::<SqlTs, _>(now)
     .execute(c)
     .await?;
+    let products: Vec<i64> = distinct(&waiting).into_iter().collect();
+    let bounds = Bounds {
+        watches: WATCHES,
+        ..Bounds::NONE
+    };
+    let moved = fire_watches(c, revision, &products, freshness, bounds).await?;
+    touch(c, products).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(waiting.len()),
+        fired: moved.fired,
         ..MaintenanceReport::default()
     })
 }
 
 /// The products of the batch that is looked at next.
-pub(crate) async fn waiting(c: &mut Conn) -> Result<BTreeSet<i64>, Failure> {
+pub(crate) async fn waiting(
+    c: &mut Conn,
+    freshness: Freshness,
+) -> Result<BTreeSet<i64>, Failure> {
     let revision = reading::revision(c).await?;
-    Ok(distinct(&waiting_at(c, revision).await?))
+    Ok(distinct(&waiting_at(c, revision, freshness).await?))
 }
 
-async fn waiting_at(c: &mut Conn, revision: i64) -> Result<Vec<(i64, i64)>, Failure> {
-    Ok(prepared::<(BigInt, BigInt)>(
-        "SELECT revision, product_no FROM watch_checks WHERE revision <= ? \
-         ORDER BY revision, product_no LIMIT ?",
-    )
+async fn waiting_at(
+    c: &mut Conn,
+    revision: i64,
+    freshness: Freshness,
+) -> Result<Vec<(i64, i64)>, Failure> {
+    Ok(prepared::<(BigInt, BigInt)>(concatcp!(
+        "SELECT revision, product_no FROM watch_checks WHERE revision <= ? AND ",
+        NOT_HELD,
+        " ORDER BY revision, product_no LIMIT ?",
+    ))
     .bind::<BigInt, _>(revision)
+    .bind::<SqlTs, _>(DbTs::new(freshness.now))
     .bind::<BigInt, _>(CHECKS)
     .load(c)
     .await?)
@@ -259,38 +374,116 @@ pub(crate) async fn check_product(
     if rows == 0 {
         return Ok(MaintenanceReport::default());
     }
-    fire_watches(c, revision, &[product], freshness, usize::MAX).await?;
+    let moved = fire_watches(c, revision, &[product], freshness, Bounds::NONE).await?;
     touch(c, [product]).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(rows),
+        fired: moved.fired,
         ..MaintenanceReport::default()
     })
 }
 
+/// How much one transaction does; what is beyond is left to be looked at.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    /// Products whose past is read.
+    pasts: usize,
+    /// Watches whose targets are crossed that are moved. Those of products with deliveries that wait to be judged do not
+    /// count, as in [`leave_some`].
+    watches: i64,
+    /// Until when what is beyond is left to whoever published the revision, not to workers.
+    held_until: Option<DbTs>,
+}
+
+impl Bounds {
+    const NONE: Self = Self {
+        pasts: usize::MAX,
+        watches: i64::MAX,
+        held_until: None,
+    };
+}
+
+/// What became of watches that were looked at.
+#[derive(Debug, Clone, Copy, Default)]
+struct Moved {
+    /// Watches that fired.
+    fired: u64,
+    /// Watches are left because there were too many.
+    is_cut: bool,
+}
+
 /// Fires the watches of these products whose targets are crossed by the prices of the current revision. Their
-/// events wait to be fanned out. Beyond so many pasts, those that need one are left to be looked at later.
+/// events wait to be fanned out.
 async fn fire_watches(
     c: &mut Conn,
     revision: i64,
     products: &[i64],
     freshness: Freshness,
-    mut pasts: usize,
-) -> Result<u64, Failure> {
+    bounds: Bounds,
+) -> Result<Moved, Failure> {
     let Some(currency) = currency(c).await? else {
-        return Ok(0);
+        return Ok(Moved::default());
     };
-    let mut fired = 0;
-    for numbers in products.chunks(PRODUCTS) {
+    let mut firing = Firing {
+        revision,
+        freshness,
+        currency,
+        pasts: bounds.pasts,
+        fired: 0,
+    };
+    let awaited = if bounds.watches == i64::MAX {
+        BTreeSet::new()
+    } else {
+        judging::requested(c, products).await?
+    };
+    let (first, others): (Vec<i64>, Vec<i64>) =
+        products.iter().partition(|no| awaited.contains(no));
+    for numbers in first.chunks(PRODUCTS) {
+        firing.fire(c, numbers, i64::MAX).await?;
+    }
+    let mut room = bounds.watches;
+    let mut is_cut = false;
+    for numbers in others.chunks(PRODUCTS) {
+        if room > 0 {
+            room -= firing.fire(c, numbers, room).await?;
+        }
+        if room <= 0 {
+            is_cut = true;
+            leave(c, revision, numbers, bounds.held_until).await?;
+        }
+    }
+    Ok(Moved {
+        fired: firing.fired,
+        is_cut,
+    })
+}
+
+/// A look at watches by the prices of the current revision.
+struct Firing {
+    revision: i64,
+    freshness: Freshness,
+    currency: Currency,
+    /// Products whose past may still be read.
+    pasts: usize,
+    fired: u64,
+}
+
+impl Firing {
+    /// Looks at watches of these products; how many moved of those whose targets are crossed, at most so many.
+    async fn fire(&mut self, c: &mut Conn, numbers: &[i64], most: i64) -> Result<i64, Failure> {
         let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
-        let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
-        let step = TargetPrice::step(currency);
-        let crossed = crossed(c, checks.prices(), step).await?;
+        let checks =
+            WatchPriceChecks::new(&records, self.revision, self.currency, self.freshness);
+        let step = TargetPrice::step(self.currency);
+        let crossed = crossed(c, checks.prices(), step, most).await?;
+        let by_target = |row: &&WatchRow| !row.is_looked_at_each_time();
+        let moved = crossed.iter().filter(by_target).count();
         let mut needed = checks.needing_past(&crossed)?;
-        let later = leave_some(c, revision, &needed, pasts).await?;
+        let later = leave_some(c, self.revision, &needed, self.pasts).await?;
         needed.retain(|product, _| !later.contains(product));
-        pasts = pasts.saturating_sub(needed.len());
-        look_back(c, &checks, &records, &needed, freshness).await?;
+        self.pasts = self.pasts.saturating_sub(needed.len());
+        look_back(c, &checks, &records, &needed, self.freshness).await?;
         let changes = checks.changes(&crossed, &later)?;
         set_side(c, true, changes.below).await?;
         set_side(c, false, changes.above).await?;
@@ -298,7 +491,7 @@ async fn fire_watches(
         set_last_prices(c, changes.last_prices).await?;
         for rows in changes.events.chunks(ROWS) {
             bulk::queue_events(c, rows).await?;
-            fired += rows.len();
+            self.fired += domain::num::u64_from_usize(rows.len());
         }
         for rows in changes.mails.chunks(ROWS) {
             diesel::insert_into(mails::table)
@@ -306,8 +499,29 @@ async fn fire_watches(
                 .execute(c)
                 .await?;
         }
+        Ok(domain::num::i64_from_usize(moved))
     }
-    Ok(domain::num::u64_from_usize(fired))
+}
+
+/// Leaves watches of these products to be looked at.
+async fn leave(
+    c: &mut Conn,
+    revision: i64,
+    products: &[i64],
+    held_until: Option<DbTs>,
+) -> Result<(), Failure> {
+    prepared::<()>(concatcp!(
+        "INSERT INTO watch_checks (revision, product_no, held_until) \
+         SELECT CAST(? AS bigint), p.no, ? FROM products p WHERE p.no",
+        IN_NUMBERS,
+        "ON CONFLICT (revision, product_no) DO UPDATE SET held_until = excluded.held_until",
+    ))
+    .bind::<BigInt, _>(revision)
+    .bind::<Nullable<SqlTs>, _>(held_until)
+    .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
+    .execute(c)
+    .await?;
+    Ok(())
 }
 
 /// Of the products whose past is needed leaves those after the first ones to be looked at later; which they are. One with

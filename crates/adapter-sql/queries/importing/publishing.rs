@@ -12,7 +12,7 @@ use ports_store::{Published, SnapshotSummary};
 
 use super::delivery_rates;
 use crate::dialect::{Conn, RunQueryDsl};
-use crate::queries::alerts::triggers;
+use crate::queries::alerts::triggers::{self, Fired, LeftWatches};
 
 /// Notes a batch of the products that only the new delivery costs of the store change, before they are published: from
 /// the offer with the number after this one on. The number of the last one, or `None` when there was none.
@@ -29,11 +29,12 @@ pub(crate) async fn note_some(
     delivery_rates::note_changed(c, &fence, &RateRow::all(fence.store_no, rates), after).await
 }
 
+/// Makes it the next revision, and fires the first of its watches; which are left.
 pub(crate) async fn publish(
     c: &mut Conn,
     snapshot: SnapshotNo,
     summary: &SnapshotSummary,
-) -> Result<Published, Failure> {
+) -> Result<(Published, Option<LeftWatches>), Failure> {
     triggers::lock(c).await?;
     let fence = super::snapshots::fence(c, snapshot).await?;
     let SnapshotSummary {
@@ -83,15 +84,16 @@ pub(crate) async fn publish(
         now: *published_at,
         ..fence.freshness
     };
-    let triggered = if changed {
+    let fired = if changed {
         triggers::publish(c, revision, freshness).await?
     } else {
-        0
+        Fired::default()
     };
-    Ok(Published {
+    let published = Published {
         revision: Revision(revision),
-        triggered,
-    })
+        triggered: fired.watches,
+    };
+    Ok((published, fired.left))
 }
 
 /// Notes when the store was seen, and until when its feed is doubted.

@@ -311,5 +311,5 @@ async fn settle_prices(
             .await?;
     }
     writing::set_revision(c, next).await?;
-    triggers::publish(c, next, freshness).await
+    triggers::publish_whole(c, next, freshness).await
 }

@@ -36,15 +36,17 @@ const UNASKED: usize = 500;
 
 /// Whether watches wait to be looked at, events to be queued, or deliveries to be judged.
 pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool, Failure> {
-    Ok(prepared::<Bool>(
+    Ok(prepared::<Bool>(concatcp!(
         "SELECT EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL) \
          OR EXISTS (SELECT 1 FROM evidence_checks) \
          OR EXISTS (SELECT 1 FROM watch_checks \
-             WHERE revision <= (SELECT revision FROM catalogue_state)) \
-         OR EXISTS (SELECT 1 FROM delivery_queue \
+             WHERE revision <= (SELECT revision FROM catalogue_state) AND ",
+        triggers::NOT_HELD,
+        ") OR EXISTS (SELECT 1 FROM delivery_queue \
              WHERE started_at IS NULL AND evidence_until IS NOT NULL \
              AND evidence_until <= ?)",
-    )
+    ))
+    .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<SqlTs, _>(DbTs::new(now))
     .get_result(c)
     .await?)

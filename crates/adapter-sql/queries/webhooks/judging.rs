@@ -79,6 +79,18 @@ pub(crate) async fn request(c: &mut Conn, products: &[i64], revision: i64) -> Re
     Ok(())
 }
 
+/// Those of these products whose deliveries wait to be judged.
+pub(crate) async fn requested(c: &mut Conn, products: &[i64]) -> Result<BTreeSet<i64>, Failure> {
+    let found: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "SELECT product_no FROM evidence_checks WHERE product_no",
+        IN_NUMBERS,
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
+    .load(c)
+    .await?;
+    Ok(found.into_iter().collect())
+}
+
 /// Judges one batch of the deliveries that revisions ask about. The products that have waited longest share
 /// it, so that one with many deliveries keeps no other waiting.
 pub(crate) async fn judge_requested(

@@ -1,0 +1,1 @@
+ALTER TABLE watch_checks DROP COLUMN held_until;
