@@ -2,6 +2,7 @@
 
 pub mod asking;
 pub mod crossed;
+pub mod firing;
 pub mod mails;
 pub mod triggers;
 pub mod watches;

@@ -15,40 +15,27 @@
 
 use std::collections::BTreeSet;
 
-use adapter_sql::rows::{Fence, NeededPasts, WatchPriceChecks, WatchRow};
-use adapter_sql::schema::mails;
+use adapter_sql::rows::Fence;
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::availability::Availability;
-use domain::ids::ProductNo;
 use domain::money::Currency;
-use domain::watch::{Freshness, TargetPrice};
-use ports_store::{MaintenanceReport, ProductRecord};
+use domain::watch::Freshness;
+use ports_store::MaintenanceReport;
 
-use crate::bulk;
 use crate::dialect::{
     Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
 };
-use crate::queries::alerts::crossed::{crossed, set_last_prices, set_references, set_side};
-use crate::queries::catalogue::{history, reading};
+use crate::queries::alerts::firing::{Bounds, fire_watches};
+use crate::queries::catalogue::reading;
 use crate::queries::webhooks::judging;
 
-/// Products whose prices are checked together.
-const PRODUCTS: usize = 500;
 /// Products whose watches one batch looks at.
 const CHECKS: i64 = 200;
-/// Products whose past is read in the transaction that publishes a revision.
-const PASTS: usize = 100;
-/// Watches whose targets are crossed that one transaction of a publish, or of a worker, moves.
-const WATCHES: i64 = 250;
 /// Products whose watches one transaction after a publish looks at.
 const LEFT: i64 = 250;
-/// For how long after its publish a revision is left to whoever published it.
-const HELD: time::Duration = time::Duration::seconds(10);
-/// Rows of one multi-row insert.
-const ROWS: usize = 1000;
 /// Among how many offers of a product another one is looked for that still keeps a target reached. Of a product with
 /// more, it is looked at when the snapshot is published.
 const FIRST_OFFERS: i64 = 1000;
@@ -184,51 +171,26 @@ pub(crate) async fn publish(
     c: &mut Conn,
     revision: i64,
     freshness: Freshness,
+    bounds: Bounds,
 ) -> Result<Fired, Failure> {
-    let nominated = nominated(c, revision).await?;
-    begin(c).await?;
-    judging::request_for_changed(c, revision).await?;
-    let bounds = Bounds {
-        pasts: PASTS,
-        watches: WATCHES,
-        held_until: Some(DbTs::new(freshness.now + HELD)),
-    };
-    let moved = fire_watches(c, revision, &nominated, freshness, bounds).await?;
-    let left = moved.is_cut.then_some(LeftWatches {
-        revision,
-        freshness,
-    });
-    Ok(Fired {
-        watches: moved.fired,
-        left,
-    })
-}
-
-/// The same of a revision whose watches are all fired at once; how many fired.
-pub(crate) async fn publish_whole(
-    c: &mut Conn,
-    revision: i64,
-    freshness: Freshness,
-) -> Result<u64, Failure> {
-    let nominated = nominated(c, revision).await?;
-    begin(c).await?;
-    judging::request_for_changed(c, revision).await?;
-    let bounds = Bounds {
-        pasts: PASTS,
-        ..Bounds::NONE
-    };
-    let moved = fire_watches(c, revision, &nominated, freshness, bounds).await?;
-    Ok(moved.fired)
-}
-
-async fn nominated(c: &mut Conn, revision: i64) -> Result<Vec<i64>, Failure> {
-    Ok(prepared::<BigInt>(
+    let nominated: Vec<i64> = prepared::<BigInt>(
         "SELECT product_no FROM watch_candidates n WHERE EXISTS (SELECT 1 FROM changes h \
              WHERE h.revision = ? AND h.product_no = n.product_no) ORDER BY product_no",
     )
     .bind::<BigInt, _>(revision)
     .load(c)
-    .await?)
+    .await?;
+    begin(c).await?;
+    judging::request_for_changed(c, revision).await?;
+    let moved = fire_watches(c, revision, &nominated, freshness, bounds).await?;
+    let left = LeftWatches {
+        revision,
+        freshness,
+    };
+    Ok(Fired {
+        watches: moved.fired,
+        left: moved.is_cut.then_some(left),
+    })
 }
 
 /// Fires some of the watches that a revision has left to whoever published it.
@@ -254,11 +216,7 @@ pub(crate) async fn fire_left(
     .execute(c)
     .await?;
     let revision = reading::revision(c).await?;
-    let bounds = Bounds {
-        pasts: PASTS,
-        watches: WATCHES,
-        held_until: Some(DbTs::new(left.freshness.now + HELD)),
-    };
+    let bounds = Bounds::in_turns(left.freshness.now);
     let moved = fire_watches(c, revision, &products, left.freshness, bounds).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(products.len()),
@@ -304,11 +262,7 @@ pub(crate) async fn check_some(
     .execute(c)
     .await?;
     let products: Vec<i64> = distinct(&waiting).into_iter().collect();
-    let bounds = Bounds {
-        watches: WATCHES,
-        ..Bounds::NONE
-    };
-    let moved = fire_watches(c, revision, &products, freshness, bounds).await?;
+    let moved = fire_watches(c, revision, &products, freshness, Bounds::WORKER).await?;
     touch(c, products).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(waiting.len()),
@@ -318,10 +272,7 @@ pub(crate) async fn check_some(
 }
 
 /// The products of the batch that is looked at next.
-pub(crate) async fn waiting(
-    c: &mut Conn,
-    freshness: Freshness,
-) -> Result<BTreeSet<i64>, Failure> {
+pub(crate) async fn waiting(c: &mut Conn, freshness: Freshness) -> Result<BTreeSet<i64>, Failure> {
     let revision = reading::revision(c).await?;
     Ok(distinct(&waiting_at(c, revision, freshness).await?))
 }
@@ -381,197 +332,6 @@ pub(crate) async fn check_product(
         fired: moved.fired,
         ..MaintenanceReport::default()
     })
-}
-
-/// How much one transaction does; what is beyond is left to be looked at.
-#[derive(Debug, Clone, Copy)]
-struct Bounds {
-    /// Products whose past is read.
-    pasts: usize,
-    /// Watches whose targets are crossed that are moved. Those of products with deliveries that wait to be judged do not
-    /// count, as in [`leave_some`].
-    watches: i64,
-    /// Until when what is beyond is left to whoever published the revision, not to workers.
-    held_until: Option<DbTs>,
-}
-
-impl Bounds {
-    const NONE: Self = Self {
-        pasts: usize::MAX,
-        watches: i64::MAX,
-        held_until: None,
-    };
-}
-
-/// What became of watches that were looked at.
-#[derive(Debug, Clone, Copy, Default)]
-struct Moved {
-    /// Watches that fired.
-    fired: u64,
-    /// Watches are left because there were too many.
-    is_cut: bool,
-}
-
-/// Fires the watches of these products whose targets are crossed by the prices of the current revision. Their
-/// events wait to be fanned out.
-async fn fire_watches(
-    c: &mut Conn,
-    revision: i64,
-    products: &[i64],
-    freshness: Freshness,
-    bounds: Bounds,
-) -> Result<Moved, Failure> {
-    let Some(currency) = currency(c).await? else {
-        return Ok(Moved::default());
-    };
-    let mut firing = Firing {
-        revision,
-        freshness,
-        currency,
-        pasts: bounds.pasts,
-        fired: 0,
-    };
-    let awaited = if bounds.watches == i64::MAX {
-        BTreeSet::new()
-    } else {
-        judging::requested(c, products).await?
-    };
-    let (first, others): (Vec<i64>, Vec<i64>) =
-        products.iter().partition(|no| awaited.contains(no));
-    for numbers in first.chunks(PRODUCTS) {
-        firing.fire(c, numbers, i64::MAX).await?;
-    }
-    let mut room = bounds.watches;
-    let mut is_cut = false;
-    for numbers in others.chunks(PRODUCTS) {
-        if room > 0 {
-            room -= firing.fire(c, numbers, room).await?;
-        }
-        if room <= 0 {
-            is_cut = true;
-            leave(c, revision, numbers, bounds.held_until).await?;
-        }
-    }
-    Ok(Moved {
-        fired: firing.fired,
-        is_cut,
-    })
-}
-
-/// A look at watches by the prices of the current revision.
-struct Firing {
-    revision: i64,
-    freshness: Freshness,
-    currency: Currency,
-    /// Products whose past may still be read.
-    pasts: usize,
-    fired: u64,
-}
-
-impl Firing {
-    /// Looks at watches of these products; how many moved of those whose targets are crossed, at most so many.
-    async fn fire(&mut self, c: &mut Conn, numbers: &[i64], most: i64) -> Result<i64, Failure> {
-        let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
-        let records = reading::load(c, &numbers).await?;
-        let checks =
-            WatchPriceChecks::new(&records, self.revision, self.currency, self.freshness);
-        let step = TargetPrice::step(self.currency);
-        let crossed = crossed(c, checks.prices(), step, most).await?;
-        let by_target = |row: &&WatchRow| !row.is_looked_at_each_time();
-        let moved = crossed.iter().filter(by_target).count();
-        let mut needed = checks.needing_past(&crossed)?;
-        let later = leave_some(c, self.revision, &needed, self.pasts).await?;
-        needed.retain(|product, _| !later.contains(product));
-        self.pasts = self.pasts.saturating_sub(needed.len());
-        look_back(c, &checks, &records, &needed, self.freshness).await?;
-        let changes = checks.changes(&crossed, &later)?;
-        set_side(c, true, changes.below).await?;
-        set_side(c, false, changes.above).await?;
-        set_references(c, changes.references).await?;
-        set_last_prices(c, changes.last_prices).await?;
-        for rows in changes.events.chunks(ROWS) {
-            bulk::queue_events(c, rows).await?;
-            self.fired += domain::num::u64_from_usize(rows.len());
-        }
-        for rows in changes.mails.chunks(ROWS) {
-            diesel::insert_into(mails::table)
-                .values(rows)
-                .execute(c)
-                .await?;
-        }
-        Ok(domain::num::i64_from_usize(moved))
-    }
-}
-
-/// Leaves watches of these products to be looked at.
-async fn leave(
-    c: &mut Conn,
-    revision: i64,
-    products: &[i64],
-    held_until: Option<DbTs>,
-) -> Result<(), Failure> {
-    prepared::<()>(concatcp!(
-        "INSERT INTO watch_checks (revision, product_no, held_until) \
-         SELECT CAST(? AS bigint), p.no, ? FROM products p WHERE p.no",
-        IN_NUMBERS,
-        "ON CONFLICT (revision, product_no) DO UPDATE SET held_until = excluded.held_until",
-    ))
-    .bind::<BigInt, _>(revision)
-    .bind::<Nullable<SqlTs>, _>(held_until)
-    .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
-    .execute(c)
-    .await?;
-    Ok(())
-}
-
-/// Of the products whose past is needed leaves those after the first ones to be looked at later; which they are. One with
-/// deliveries that are to be judged by this revision is not left: what takes their place is for those who wait alone, and
-/// its watches tell everybody before.
-async fn leave_some(
-    c: &mut Conn,
-    revision: i64,
-    needed: &NeededPasts,
-    pasts: usize,
-) -> Result<BTreeSet<i64>, Failure> {
-    if needed.len() <= pasts {
-        return Ok(BTreeSet::new());
-    }
-    let over = needed.keys().copied().skip(pasts);
-    let left: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "SELECT p.no FROM products p WHERE p.no",
-        IN_NUMBERS,
-        "AND NOT EXISTS (SELECT 1 FROM evidence_checks e WHERE e.product_no = p.no) ORDER BY p.no",
-    ))
-    .bind::<SqlJson, _>(DbJson::numbers(over))
-    .load(c)
-    .await?;
-    prepared::<()>(concatcp!(
-        "INSERT INTO watch_checks (revision, product_no) \
-         SELECT CAST(? AS bigint), p.no FROM products p WHERE p.no",
-        IN_NUMBERS,
-        "ON CONFLICT DO NOTHING",
-    ))
-    .bind::<BigInt, _>(revision)
-    .bind::<SqlJson, _>(DbJson::numbers(left.iter().copied()))
-    .execute(c)
-    .await?;
-    Ok(left.into_iter().collect())
-}
-
-/// Reads the past of those of these products that need it, and has them looked at with it.
-pub(crate) async fn look_back(
-    c: &mut Conn,
-    checks: &WatchPriceChecks<'_>,
-    records: &[ProductRecord],
-    needed: &NeededPasts,
-    freshness: Freshness,
-) -> Result<(), Failure> {
-    let of = |record: &&ProductRecord| needed.contains_key(&record.product.no.0);
-    let records: Vec<&ProductRecord> = records.iter().filter(of).collect();
-    history::show_pasts(c, &records, freshness, |product, past| {
-        checks.look_back(product, past, needed);
-    })
-    .await
 }
 
 /// The currency of the catalogue; none before the deployment is claimed.

@@ -12,6 +12,7 @@ use ports_store::{Published, SnapshotSummary};
 
 use super::delivery_rates;
 use crate::dialect::{Conn, RunQueryDsl};
+use crate::queries::alerts::firing::Bounds;
 use crate::queries::alerts::triggers::{self, Fired, LeftWatches};
 
 /// Notes a batch of the products that only the new delivery costs of the store change, before they are published: from
@@ -85,7 +86,7 @@ pub(crate) async fn publish(
         ..fence.freshness
     };
     let fired = if changed {
-        triggers::publish(c, revision, freshness).await?
+        triggers::publish(c, revision, freshness, Bounds::in_turns(*published_at)).await?
     } else {
         Fired::default()
     };

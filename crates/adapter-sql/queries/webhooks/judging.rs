@@ -30,7 +30,7 @@ use crate::dialect::{
     Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, RunQueryDsl,
     SKIP_LOCKED,
 };
-use crate::queries::alerts::{crossed, triggers};
+use crate::queries::alerts::{crossed, firing, triggers};
 use crate::queries::catalogue::reading;
 
 /// Deliveries that one transaction judges, at most.
@@ -175,7 +175,7 @@ async fn judge(
     let records = reading::load(c, &products).await?;
     let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
     let needed = checks.needing_past_of(unsent)?;
-    triggers::look_back(c, &checks, &records, &needed, freshness).await?;
+    firing::look_back(c, &checks, &records, &needed, freshness).await?;
     let watched = unsent.iter().filter_map(|row| row.watch_id);
     let watches = watches(c, watched.map(|id| id.0.to_string()).collect()).await?;
     let judged = checks.judge(unsent, &watches)?;
