@@ -28,8 +28,8 @@ use domain::store::{StoreName, StoreTerms};
 use domain::watch::Freshness;
 use ports_store::{
     AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Change,
-    Deployment, MatchStore, NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch,
-    StagedOffer, StagedProduct, StoreError, StoreTermsChange, UpkeepStore, UpkeepTask,
+    DeliveryStore, Deployment, MatchStore, NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary,
+    StageBatch, StagedOffer, StagedProduct, StoreError, StoreTermsChange, UpkeepStore, UpkeepTask,
     WorkspaceChange,
 };
 use time::OffsetDateTime;
@@ -1178,6 +1178,75 @@ async fn staging_reads_no_watches_of_other_products() {
     .await;
     let read = told(read).await.unwrap();
     assert!(read < 50_000, "{read} watches read from end to end");
+}
+
+/// However many watches fire with a revision, no transaction fires very many: who changes watches waits for each.
+#[tokio::test]
+async fn very_many_watches_fire_in_short_transactions() {
+    let (database, store) = store().await;
+    let currency = Currency::parse("EUR").unwrap();
+    store
+        .claim_deployment(Deployment { currency })
+        .await
+        .unwrap();
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    let products = stage_new(&store, opened.no, 0..1, NOW).await;
+    store.publish(opened.no, &summary(NOW)).await.unwrap();
+    store
+        .save_workspace("Shop", &WorkspaceChange::default())
+        .await
+        .unwrap();
+    let watches = "INSERT INTO watches (id, workspace_no, mode, client_id, product_no, channel, target, \
+            status, below, created_at, updated_at) \
+        SELECT gen_random_uuid(), w.no, 'live', 'client-' || n, p.no, 'webhook', 50000, 'active', false, now(), now() \
+        FROM workspaces w, products p, generate_series(1, 1100) n; \
+        CREATE FUNCTION count_them() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+            IF (SELECT count(*) FROM events WHERE xmin = pg_current_xact_id()::xid) > 250 THEN \
+                RAISE EXCEPTION 'very many in one transaction'; END IF; \
+            IF (SELECT count(*) FROM events) > 500 AND \
+                NOT EXISTS (SELECT 1 FROM workspaces WHERE name = 'Go on') THEN \
+                RAISE EXCEPTION 'the publisher is stopped'; END IF; RETURN NULL; END $$; \
+        CREATE TRIGGER count_them AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION count_them()";
+    database.execute(watches).await;
+    let beta = OpenSnapshot {
+        store: StoreName::parse("Beta").unwrap(),
+        ..opening(NOW + TICK)
+    };
+    let opened = store.open(&beta).await.unwrap();
+    let price = Amount::from_minor(400).unwrap();
+    let mut cheap = offer(1, NOW + TICK, Assignment::Existing(products[0]));
+    cheap.facts.item_price = price;
+    cheap.facts.delivery_cost = Some(Amount::ZERO);
+    cheap.bid = Some(price);
+    let batch = StageBatch {
+        offers: vec![cheap],
+        ..StageBatch::default()
+    };
+    store.stage(opened.no, &batch).await.unwrap();
+    let published = store
+        .publish(opened.no, &summary(NOW + TICK))
+        .await
+        .unwrap();
+    assert_eq!(published.triggered, 500, "until it was stopped");
+    let fresh_at = |now| Freshness {
+        now,
+        offer_ttl: time::Duration::hours(72),
+    };
+    // they are the publisher's for some seconds, and the workers' then
+    let soon = fresh_at(NOW + 2 * TICK);
+    assert_eq!(store.fan_out(soon).await.unwrap().fired, 0);
+    let go_on = WorkspaceChange::default();
+    store.save_workspace("Go on", &go_on).await.unwrap();
+    let later = fresh_at(NOW + 20 * TICK);
+    let mut fired = 0;
+    loop {
+        let done = store.fan_out(later).await.unwrap();
+        if !done.is_some() {
+            break;
+        }
+        fired += done.fired;
+    }
+    assert_eq!(fired, 600);
 }
 
 /// Prints the rate of staging beside a plain COPY of the same rows:

@@ -1,16 +1,17 @@
 //! Cases of `SnapshotStore::publish`: watches of stock and of one store.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use domain::availability::Availability;
 use domain::watch::{Channel, ClientId, Side, WatchCondition, WatchRefusal};
 use domain::webhook::delivery::DeliveryError;
-use ports_store::{MailContent, Outcome, WatchOwner};
+use ports_store::{MailContent, Outcome, SnapshotSummary, WatchOwner};
 use time::Duration;
+use uuid::Uuid;
 
-use super::fixtures::{amount, day, name};
+use super::fixtures::{amount, day, fresh, name, summary};
 use super::triggers::with_products;
-use super::watch_fixtures::{Ask, ask, observe, only, owner, save, take_mails, wanted};
+use super::watch_fixtures::{Ask, ask, observe, only, owner, save, stage, take_mails, wanted};
 use super::webhook_fixtures::{deliveries, lease, maintain, standing, subscribe};
 use super::{Database, StoreUnderTest};
 
@@ -180,4 +181,46 @@ pub async fn an_event_of_one_store_is_judged_by_its_price(db: &Database) {
     let told = &sent[0].payload;
     let is_norths = told.contains("\"current_price\":95,") && told.contains("\"store\":\"North\"");
     assert!(is_norths, "{told}");
+}
+
+/// However many watches of a product a revision moves, publishing it moves all of them, and those of its shops alone.
+pub async fn very_many_watches_of_a_product_fire_with_their_revision(db: &Database) {
+    const CLIENTS: u64 = 530;
+    let store = db.connect().await;
+    with_products(&*store).await;
+    let owner = owner(&*store, "w").await;
+    observe(&*store, "North", &[ask("1", "a", 12_000)], day(0)).await;
+    observe(&*store, "South", &[ask("2", "a", 20_000)], day(0)).await;
+    for client in 0..CLIENTS {
+        let owner = WatchOwner {
+            client: ClientId::parse(&format!("client-{client:03}")).unwrap(),
+            ..owner.clone()
+        };
+        let mut watch = wanted(&owner, "a", "100", day(0));
+        if client == 0 {
+            watch.terms.store = Some(name("South"));
+        }
+        save(&*store, &watch).await;
+    }
+    let of_all = CLIENTS - 1;
+    for (hour, price, fires) in [
+        (1, 9_000, of_all),
+        (2, 9_100, 0),
+        (3, 12_000, 0),
+        (4, 9_900, of_all),
+    ] {
+        let at = day(0) + Duration::hours(hour);
+        let opened = stage(&*store, "North", &[ask("1", "a", price)], at).await;
+        let summary = SnapshotSummary {
+            published_at: at,
+            ..summary()
+        };
+        let published = store.publish(opened.no, &summary).await.unwrap();
+        assert_eq!(published.triggered, fires, "{hour}");
+        let mails = take_mails(&*store, at).await;
+        let told: HashSet<Uuid> = mails.iter().map(|mail| mail.id).collect();
+        assert_eq!(u64::try_from(told.len()).unwrap(), fires, "{hour}");
+        let left = store.fan_out(fresh(at)).await.unwrap();
+        assert!(!left.is_some(), "{hour}: {left:?}");
+    }
 }
