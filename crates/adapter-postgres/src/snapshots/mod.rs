@@ -154,9 +154,15 @@ impl SnapshotStore for PostgresStore {
         let published = self.working().write(&mut c, publishing).await;
         let (mut published, left) = published.map_err(failed)?;
         self.notices().bump_catalogue();
+        // there may be no other
+        drop(c);
         published.triggered += self.fire_left(left).await;
         // readers have the revision: what is left now the next `open` can do as well
-        if let Err(error) = compact::compact(&mut c).await.map_err(failed) {
+        let compacted = async {
+            let mut c = self.connection().await?;
+            compact::compact(&mut c).await.map_err(failed)
+        };
+        if let Err(error) = compacted.await {
             tracing::warn!(%error, "ended offers stay where they are until the next import");
         }
         release(lock).await;
