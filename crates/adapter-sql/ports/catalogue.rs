@@ -11,6 +11,7 @@ use ports_store::{
 };
 
 use crate::dialect::Conn;
+use crate::queries::alerts::firing::Bounds;
 use crate::queries::alerts::triggers::{self, LeftWatches};
 use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};
@@ -84,7 +85,7 @@ impl SqlStore {
             let looked = self
                 .write_deliveries(async move |c| {
                     triggers::lock(c).await?;
-                    triggers::check_product(c, product, freshness).await
+                    triggers::check_product(c, product, freshness, Bounds::WORKER).await
                 })
                 .await;
             match looked {

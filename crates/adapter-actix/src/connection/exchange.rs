@@ -78,8 +78,7 @@ fn body_of(request: &mut Request) -> Body {
     length.map_or(Body::Framed, Body::Sized)
 }
 
-/// The body of a request over HTTP/1.1 whose length is not known before, which tells when it came to its end. One that is
-/// given up unread, or that is framed wrongly, does not: its connection is closed after the answer.
+/// The body of a request over HTTP/1.1 whose length is not known before, which tells when it was read to its end.
 struct FramedBody {
     payload: Payload,
     activity: Rc<Activity>,

@@ -131,12 +131,14 @@ impl Reading {
     }
 }
 
-/// Looks for blank lines in bytes that come one after the other. Nothing depends on whether one really ends a head: what is
-/// handed over is the same, it only takes another turn.
+/// Looks for blank lines after others, in bytes that come one after the other. Nothing depends on whether one really ends a
+/// head: what is handed over is the same, it only takes another turn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Heads {
-    /// Within a line.
+    /// Before the first line, where blank ones end nothing.
     #[default]
+    Start,
+    /// Within a line.
     Line,
     /// After a line's end.
     LineEnd,
@@ -145,13 +147,14 @@ enum Heads {
 }
 
 impl Heads {
-    /// The length of these bytes up to the end of their first blank line, if there is one. Goes on after what it was
-    /// given last.
+    /// The length of these bytes up to the end of their first blank line after another, if there is one. Goes on after
+    /// what it was given last.
     fn end_in(&mut self, bytes: &[u8]) -> Option<usize> {
         for (place, byte) in bytes.iter().enumerate() {
             *self = match (*self, byte) {
+                (Self::Start, b'\r' | b'\n') => Self::Start,
                 (Self::LineEnd | Self::Return, b'\n') => {
-                    *self = Self::Line;
+                    *self = Self::Start;
                     return Some(place + 1);
                 }
                 (_, b'\n') => Self::LineEnd,
@@ -274,6 +277,17 @@ mod tests {
             }
             assert_eq!(ends, [first, two.len()], "cut at {cut}");
         }
+    }
+
+    #[test]
+    fn blank_lines_before_a_head_end_nothing() {
+        let before = "\n\r\n".repeat(1000);
+        assert_eq!(Heads::default().end_in(before.as_bytes()), None);
+        let all = format!("{before}GET / HTTP/1.1\n\n{before}");
+        let end = before.len() + "GET / HTTP/1.1\n\n".len();
+        let mut heads = Heads::default();
+        assert_eq!(heads.end_in(all.as_bytes()), Some(end));
+        assert_eq!(heads.end_in(before.as_bytes()), None);
     }
 
     #[test]

@@ -218,6 +218,8 @@ pub(crate) async fn fire_left(
     let revision = reading::revision(c).await?;
     let bounds = Bounds::in_turns(left.freshness.now);
     let moved = fire_watches(c, revision, &products, left.freshness, bounds).await?;
+    // were the catalogue lock lost, another snapshot may be staged
+    touch(c, products.iter().copied()).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(products.len()),
         fired: moved.fired,
@@ -304,6 +306,7 @@ pub(crate) async fn check_product(
     c: &mut Conn,
     product: i64,
     freshness: Freshness,
+    bounds: Bounds,
 ) -> Result<MaintenanceReport, Failure> {
     let revision = reading::revision(c).await?;
     // found by the few revisions that have left any, as the key begins with them
@@ -325,7 +328,7 @@ pub(crate) async fn check_product(
     if rows == 0 {
         return Ok(MaintenanceReport::default());
     }
-    let moved = fire_watches(c, revision, &[product], freshness, Bounds::NONE).await?;
+    let moved = fire_watches(c, revision, &[product], freshness, bounds).await?;
     touch(c, [product]).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(rows),

@@ -27,6 +27,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
+use crate::queries::alerts::firing::Bounds;
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
@@ -50,14 +51,18 @@ pub(crate) async fn save(
     if let Err(refusal) = admit(channel, wanted.deliverable, &record.offers, freshness) {
         return Ok(Outcome::Refused(refusal));
     }
-    // what a revision has left to be looked at is the watch's as it is
-    triggers::check_product(c, record.product.no.0, freshness).await?;
+    let mut stored = same(c, wanted, record.product.no).await?;
+    if stored.is_some() {
+        // what a revision has left to be looked at is the watch's as it is
+        let product = record.product.no.0;
+        triggers::check_product(c, product, freshness, Bounds::NONE).await?;
+        stored = same(c, wanted, record.product.no).await?;
+    }
     let Some(terms) = named(c, &wanted.terms).await? else {
         return Ok(Outcome::Refused(WatchRefusal::UnknownStore));
     };
     let shown = Shown::of(&record, wanted.showing, terms.store.as_ref());
     let current = current(c, shown.price).await?;
-    let stored = same(c, wanted, record.product.no).await?;
     let existing = stored.as_ref().map(WatchRow::watch).transpose()?;
     let is_full = existing.is_none() && is_full(c, wanted).await?;
     let request = WatchRequest {
@@ -208,7 +213,7 @@ pub(crate) async fn change(
         return Ok(None);
     };
     // what a revision has left to be looked at is the watch's as it is
-    triggers::check_product(c, watched, showing.freshness).await?;
+    triggers::check_product(c, watched, showing.freshness, Bounds::NONE).await?;
     let Some(row) = owned(c, owner, id).await? else {
         return Ok(None);
     };

@@ -108,8 +108,11 @@ impl Authenticator {
         let mut epoch = current.or_else(|| self.access.last_access_epoch());
         let mut found = self.access.find_key(&digest).await;
         // it is asked once more when it is back: it tells of changes again
-        if found.is_err() && current.is_none() && self.access.access_epoch().is_some() {
-            epoch = self.access.access_epoch();
+        if found.is_err()
+            && current.is_none()
+            && let Some(back) = self.access.access_epoch()
+        {
+            epoch = Some(back);
             found = self.access.find_key(&digest).await;
         }
         let found = found.map_err(NotFound::Store)?;
