@@ -51,13 +51,7 @@ pub(crate) async fn save(
     if let Err(refusal) = admit(channel, wanted.deliverable, &record.offers, freshness) {
         return Ok(Outcome::Refused(refusal));
     }
-    let mut stored = same(c, wanted, record.product.no).await?;
-    if stored.is_some() {
-        // what a revision has left to be looked at is the watch's as it is
-        let product = record.product.no.0;
-        triggers::check_product(c, product, freshness, Bounds::NONE).await?;
-        stored = same(c, wanted, record.product.no).await?;
-    }
+    let stored = looked_at(c, wanted, record.product.no).await?;
     let Some(terms) = named(c, &wanted.terms).await? else {
         return Ok(Outcome::Refused(WatchRefusal::UnknownStore));
     };
@@ -112,6 +106,21 @@ pub(crate) async fn take_turn(c: &mut Conn, tenant: Tenant) -> Result<(), Failur
     .get_result::<i64>(c)
     .await?;
     Ok(())
+}
+
+/// The owner's watch of the product through the same channel, after it was looked at: what a revision has left to be looked
+/// at is the watch's as it is. One that is not there yet waits for no other.
+async fn looked_at(
+    c: &mut Conn,
+    wanted: &WantedWatch,
+    product: ProductNo,
+) -> Result<Option<WatchRow>, Failure> {
+    if same(c, wanted, product).await?.is_none() {
+        return Ok(None);
+    }
+    let freshness = wanted.showing.freshness;
+    triggers::check_product(c, product.0, freshness, Bounds::NONE).await?;
+    same(c, wanted, product).await
 }
 
 /// The owner's watch of the product through the same channel.

@@ -85,11 +85,10 @@ pub(crate) async fn publish(
         now: *published_at,
         ..fence.freshness
     };
-    let fired = if changed {
-        triggers::publish(c, revision, freshness, Bounds::in_turns(*published_at)).await?
-    } else {
-        Fired::default()
-    };
+    let mut fired = Fired::default();
+    if changed {
+        fired = triggers::publish(c, revision, freshness, Bounds::in_turns(*published_at)).await?;
+    }
     let published = Published {
         revision: Revision(revision),
         triggered: fired.watches,
