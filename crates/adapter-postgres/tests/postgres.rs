@@ -1180,6 +1180,20 @@ async fn staging_reads_no_watches_of_other_products() {
     assert!(read < 50_000, "{read} watches read from end to end");
 }
 
+/// 1,100 watches of the only product, and who writes events writes at most 250 in a transaction, and at most 500 before there is a
+/// workspace that lets him go on.
+const VERY_MANY: &str = "INSERT INTO watches (id, workspace_no, mode, client_id, product_no, channel, target, \
+            status, below, created_at, updated_at) \
+        SELECT gen_random_uuid(), w.no, 'live', 'client-' || n, p.no, 'webhook', 50000, 'active', false, now(), now() \
+        FROM workspaces w, products p, generate_series(1, 1100) n; \
+        CREATE FUNCTION count_them() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+            IF (SELECT count(*) FROM events WHERE xmin = pg_current_xact_id()::xid) > 250 THEN \
+                RAISE EXCEPTION 'very many in one transaction'; END IF; \
+            IF (SELECT count(*) FROM events) > 500 AND \
+                NOT EXISTS (SELECT 1 FROM workspaces WHERE name = 'Go on') THEN \
+                RAISE EXCEPTION 'the publisher is stopped'; END IF; RETURN NULL; END $$; \
+        CREATE TRIGGER count_them AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION count_them()";
+
 /// However many watches fire with a revision, no transaction fires very many: who changes watches waits for each.
 #[tokio::test]
 async fn very_many_watches_fire_in_short_transactions() {
@@ -1196,18 +1210,7 @@ async fn very_many_watches_fire_in_short_transactions() {
         .save_workspace("Shop", &WorkspaceChange::default())
         .await
         .unwrap();
-    let watches = "INSERT INTO watches (id, workspace_no, mode, client_id, product_no, channel, target, \
-            status, below, created_at, updated_at) \
-        SELECT gen_random_uuid(), w.no, 'live', 'client-' || n, p.no, 'webhook', 50000, 'active', false, now(), now() \
-        FROM workspaces w, products p, generate_series(1, 1100) n; \
-        CREATE FUNCTION count_them() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-            IF (SELECT count(*) FROM events WHERE xmin = pg_current_xact_id()::xid) > 250 THEN \
-                RAISE EXCEPTION 'very many in one transaction'; END IF; \
-            IF (SELECT count(*) FROM events) > 500 AND \
-                NOT EXISTS (SELECT 1 FROM workspaces WHERE name = 'Go on') THEN \
-                RAISE EXCEPTION 'the publisher is stopped'; END IF; RETURN NULL; END $$; \
-        CREATE TRIGGER count_them AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION count_them()";
-    database.execute(watches).await;
+    database.execute(VERY_MANY).await;
     let beta = OpenSnapshot {
         store: StoreName::parse("Beta").unwrap(),
         ..opening(NOW + TICK)
