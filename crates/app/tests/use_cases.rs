@@ -841,12 +841,7 @@ async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
         .make("acme", Mode::Test, &[Scope::WatchlistsWrite])
         .await
         .unwrap();
-    let counting = Arc::new(Counting {
-        store: Arc::clone(&world.store),
-        asked: AtomicUsize::new(0),
-        is_away: AtomicBool::new(false),
-        comes_back: AtomicBool::new(false),
-    });
+    let counting = Counting::beside(&world.store);
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
     for _ in 0..3 {
@@ -897,12 +892,7 @@ async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
     let scopes = [Scope::CatalogRead];
     let used = maker.make("acme", Mode::Live, &scopes).await.unwrap();
     let unused = maker.make("acme", Mode::Live, &scopes).await.unwrap();
-    let counting = Arc::new(Counting {
-        store: Arc::clone(&world.store),
-        asked: AtomicUsize::new(0),
-        is_away: AtomicBool::new(false),
-        comes_back: AtomicBool::new(false),
-    });
+    let counting = Counting::beside(&world.store);
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
     let is_away = |is_away| counting.is_away.store(is_away, Ordering::SeqCst);
@@ -955,12 +945,9 @@ async fn a_look_up_that_fails_while_the_store_comes_back_is_made_again() {
         digester: &QuickDigest,
     };
     let made = maker.make("acme", Mode::Live, &[]).await.unwrap();
-    let counting = Arc::new(Counting {
-        store: Arc::clone(&world.store),
-        asked: AtomicUsize::new(0),
-        is_away: AtomicBool::new(true),
-        comes_back: AtomicBool::new(true),
-    });
+    let counting = Counting::beside(&world.store);
+    counting.is_away.store(true, Ordering::SeqCst);
+    counting.comes_back.store(true, Ordering::SeqCst);
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
     let read = authenticator.authenticate_reader(&made.secret).await;
@@ -1008,12 +995,7 @@ async fn a_key_is_refused_from_its_end_on_wherever_it_is_remembered() {
     let (ends, stays) = (made("2m").await, made("").await);
     assert_eq!(ends.key.label, "for the shop");
     assert_eq!(stays.key.expires_at, None);
-    let counting = Arc::new(Counting {
-        store: Arc::clone(&world.store),
-        asked: AtomicUsize::new(0),
-        is_away: AtomicBool::new(false),
-        comes_back: AtomicBool::new(false),
-    });
+    let counting = Counting::beside(&world.store);
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
     authenticator.authenticate(&stays.secret).await.unwrap();
@@ -1157,6 +1139,18 @@ struct Counting {
     is_away: AtomicBool,
     /// Is there again when it was asked in vain.
     comes_back: AtomicBool,
+}
+
+impl Counting {
+    /// Nobody has asked yet, and it is there.
+    fn beside(store: &Arc<SqliteStore>) -> Arc<Self> {
+        Arc::new(Self {
+            store: Arc::clone(store),
+            asked: AtomicUsize::new(0),
+            is_away: AtomicBool::new(false),
+            comes_back: AtomicBool::new(false),
+        })
+    }
 }
 
 #[async_trait::async_trait]

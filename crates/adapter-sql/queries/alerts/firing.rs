@@ -93,6 +93,9 @@ pub(crate) async fn fire_watches(
     freshness: Freshness,
     bounds: Bounds,
 ) -> Result<Moved, Failure> {
+    if products.is_empty() {
+        return Ok(Moved::default());
+    }
     let Some(currency) = currency(c).await? else {
         return Ok(Moved::default());
     };
@@ -219,16 +222,7 @@ async fn leave_some(
     .bind::<SqlJson, _>(DbJson::numbers(over))
     .load(c)
     .await?;
-    prepared::<()>(concatcp!(
-        "INSERT INTO watch_checks (revision, product_no) \
-         SELECT CAST(? AS bigint), p.no FROM products p WHERE p.no",
-        IN_NUMBERS,
-        "ON CONFLICT DO NOTHING",
-    ))
-    .bind::<BigInt, _>(revision)
-    .bind::<SqlJson, _>(DbJson::numbers(left.iter().copied()))
-    .execute(c)
-    .await?;
+    leave(c, revision, &left, None).await?;
     Ok(left.into_iter().collect())
 }
 
