@@ -39,8 +39,12 @@ pub const GIVEN_OFFERS: &str = "(SELECT (value->>0)::bigint AS product_no, value
 pub const GIVEN_BIDS: &str = "(SELECT (value->>0)::bigint AS product_no, (value->>1)::bigint AS bid, \
      (value->>2)::bigint AS replaced FROM jsonb_array_elements(?))";
 
-/// The pairs of `product_no` and `price` in a JSON array of arrays (one place, `SqlJson`).
-pub const GIVEN_PRICES: &str = "(SELECT (value->>0)::bigint AS product_no, (value->>1)::bigint AS price \
+/// The triples of `product_no`, `price` and `seen_no` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_PRICES: &str = "(SELECT (value->>0)::bigint AS product_no, (value->>1)::bigint AS price, \
+     (value->>2)::bigint AS seen_no FROM jsonb_array_elements(?))";
+
+/// The pairs of `no` and `value` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_PAIRS: &str = "(SELECT (value->>0)::bigint AS no, (value->>1)::bigint AS value \
      FROM jsonb_array_elements(?))";
 
 /// The triples of `store_no`, `gtin` and `goods` in a JSON array of arrays (one place, `SqlJson`).
@@ -55,6 +59,12 @@ pub const WATCHES_OF_GIVEN_WHERE: &str = "given g CROSS JOIN LATERAL (SELECT v.*
 
 /// Ends them, after the condition.
 pub const END_OF_WATCHES_OF_GIVEN: &str = " OFFSET 0) AS w ";
+
+/// Begins the same for the first ones of each product, in the order of their numbers: of very many, others are not read.
+pub const FIRST_WATCHES_OF_GIVEN_WHERE: &str = WATCHES_OF_GIVEN_WHERE;
+
+/// Ends them, after the condition (one place, how many of each product).
+pub const END_OF_FIRST_WATCHES_OF_GIVEN: &str = " ORDER BY v.no LIMIT ?) AS w ";
 
 /// Keeps other writers from the row until the transaction ends.
 pub const FOR_UPDATE: &str = " FOR UPDATE";

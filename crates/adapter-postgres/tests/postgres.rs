@@ -1180,12 +1180,29 @@ async fn staging_reads_no_watches_of_other_products() {
     assert!(read < 50_000, "{read} watches read from end to end");
 }
 
-/// 1,100 watches of the only product, and who writes events writes at most 250 in a transaction, and at most 500 before there is a
-/// workspace that lets him go on.
+/// The number that a statement finds.
+async fn rows(database: &ScratchDatabase, asked: &str) -> i64 {
+    let mut connection = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
+    let asked = diesel::sql_query(asked);
+    let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
+        .await
+        .unwrap();
+    found[0].rows
+}
+
+/// 1,100 watches of the only product: of a target, of one shop, of a fall. A delivery about it waits. And who writes events writes
+/// at most 250 in a transaction, and at most 500 before there is a workspace that lets him go on.
 const VERY_MANY: &str = "INSERT INTO watches (id, workspace_no, mode, client_id, product_no, channel, target, \
-            status, below, created_at, updated_at) \
-        SELECT gen_random_uuid(), w.no, 'live', 'client-' || n, p.no, 'webhook', 50000, 'active', false, now(), now() \
+            status, below, created_at, updated_at, each_time, store_name, condition, percent, reference_minor) \
+        SELECT gen_random_uuid(), w.no, 'live', 'client-' || n, p.no, 'webhook', CASE n % 3 WHEN 2 THEN 0 ELSE 50000 END, \
+            'active', false, now(), now(), n % 3 > 0, CASE n % 3 WHEN 1 THEN 'Beta' END, \
+            CASE n % 3 WHEN 2 THEN 'price_fall' ELSE 'target_price' END, CASE n % 3 WHEN 2 THEN 10 END, \
+            CASE n % 3 WHEN 2 THEN 1000 END \
         FROM workspaces w, products p, generate_series(1, 1100) n; \
+        INSERT INTO delivery_queue (delivery_no, subscription_no, workspace_no, version, product_no, due_at, attempts, \
+            cycle_attempts, created_at) SELECT 1, 1, w.no, 1, p.no, now(), 0, 0, now() FROM workspaces w, products p; \
         CREATE FUNCTION count_them() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
             IF (SELECT count(*) FROM events WHERE xmin = pg_current_xact_id()::xid) > 250 THEN \
                 RAISE EXCEPTION 'very many in one transaction'; END IF; \
@@ -1238,6 +1255,8 @@ async fn very_many_watches_fire_in_short_transactions() {
     // they are the publisher's for some seconds, and the workers' then
     let soon = fresh_at(NOW + 2 * TICK);
     assert_eq!(store.fan_out(soon).await.unwrap().fired, 0);
+    let to_judge = "SELECT count(*) AS rows FROM evidence_checks";
+    assert_eq!(rows(&database, to_judge).await, 1, "watches tell before");
     let go_on = WorkspaceChange::default();
     store.save_workspace("Go on", &go_on).await.unwrap();
     let later = fresh_at(NOW + 20 * TICK);
@@ -1250,6 +1269,7 @@ async fn very_many_watches_fire_in_short_transactions() {
         fired += done.fired;
     }
     assert_eq!(fired, 600);
+    assert_eq!(rows(&database, to_judge).await, 0);
 }
 
 /// Prints the rate of staging beside a plain COPY of the same rows:

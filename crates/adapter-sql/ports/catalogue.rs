@@ -11,7 +11,6 @@ use ports_store::{
 };
 
 use crate::dialect::Conn;
-use crate::queries::alerts::firing::Bounds;
 use crate::queries::alerts::triggers::{self, LeftWatches};
 use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};
@@ -85,7 +84,7 @@ impl SqlStore {
             let looked = self
                 .write_deliveries(async move |c| {
                     triggers::lock(c).await?;
-                    triggers::check_product(c, product, freshness, Bounds::WORKER).await
+                    triggers::check_product(c, product, freshness).await
                 })
                 .await;
             match looked {

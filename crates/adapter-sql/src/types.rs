@@ -103,9 +103,9 @@ impl DbJson {
         Self(numbers.into_iter().collect())
     }
 
-    /// An array of pairs, each of a row's number and a price, for the dialect's `given_prices`.
+    /// An array of pairs, each of a row's number and what is said of it, for the dialect's `given_pairs`.
     pub fn pairs(pairs: impl IntoIterator<Item = (i64, i64)>) -> Self {
-        let pair = |(no, price)| serde_json::json!([no, price]);
+        let pair = |(no, value)| serde_json::json!([no, value]);
         Self(pairs.into_iter().map(pair).collect())
     }
 

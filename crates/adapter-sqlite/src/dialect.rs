@@ -43,9 +43,12 @@ pub const GIVEN_OFFERS: &str =
 pub const GIVEN_BIDS: &str =
     "(SELECT value->>0 AS product_no, value->>1 AS bid, value->>2 AS replaced FROM json_each(?))";
 
-/// The pairs of `product_no` and `price` in a JSON array of arrays (one place, `SqlJson`).
+/// The triples of `product_no`, `price` and `seen_no` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_PRICES: &str =
-    "(SELECT value->>0 AS product_no, value->>1 AS price FROM json_each(?))";
+    "(SELECT value->>0 AS product_no, value->>1 AS price, value->>2 AS seen_no FROM json_each(?))";
+
+/// The pairs of `no` and `value` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_PAIRS: &str = "(SELECT value->>0 AS no, value->>1 AS value FROM json_each(?))";
 
 /// The triples of `store_no`, `gtin` and `goods` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_USES: &str =
@@ -58,6 +61,13 @@ pub const WATCHES_OF_GIVEN_WHERE: &str =
 
 /// Ends them, after the condition.
 pub const END_OF_WATCHES_OF_GIVEN: &str = " ";
+
+/// Begins the same for the first ones of each product, in the order of their numbers: of very many, others are not read.
+pub const FIRST_WATCHES_OF_GIVEN_WHERE: &str = "given g CROSS JOIN watches w ON w.no IN \
+     (SELECT v.no FROM watches v WHERE v.product_no = g.product_no AND ";
+
+/// Ends them, after the condition (one place, how many of each product).
+pub const END_OF_FIRST_WATCHES_OF_GIVEN: &str = " ORDER BY v.no LIMIT ?) ";
 
 /// Keeps other writers from the row until the transaction ends: here the transaction itself does.
 pub const FOR_UPDATE: &str = "";

@@ -5,25 +5,24 @@ use adapter_sql::rows::{WatchRow, WatchTypes};
 use adapter_sql::types::{DbJson, SqlJson};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
+use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool};
 
 use crate::dialect::{
-    Conn, END_OF_WATCHES_OF_GIVEN, GIVEN_PRICES, IN_NUMBERS, RunQueryDsl, WATCHES_OF_GIVEN_WHERE,
+    Conn, END_OF_FIRST_WATCHES_OF_GIVEN, END_OF_WATCHES_OF_GIVEN, FIRST_WATCHES_OF_GIVEN_WHERE,
+    FOR_UPDATE, GIVEN_PAIRS, GIVEN_PRICES, IN_NUMBERS, RunQueryDsl, WATCHES_OF_GIVEN_WHERE,
 };
 
-/// The watches whose targets lie between their side and these prices, at most so many, and those that are looked at each
-/// time. `step`: ten-thousandths in a minor unit.
+/// The watches of all stores whose targets lie between their side and these prices, at most so many.
 pub(crate) async fn crossed(
     c: &mut Conn,
     prices: DbJson,
-    step: i64,
     most: i64,
 ) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
         "WITH given AS (SELECT * FROM ",
         GIVEN_PRICES,
-        " AS g) \
-         SELECT * FROM (SELECT ",
+        " AS g) SELECT ",
         WATCH_COLUMNS,
         " FROM ",
         WATCHES_OF_GIVEN_WHERE,
@@ -35,28 +34,63 @@ pub(crate) async fn crossed(
         WATCHES_OF_GIVEN_WHERE,
         "below = true AND target <= coalesce(g.price, 9223372036854775807) AND NOT each_time",
         END_OF_WATCHES_OF_GIVEN,
-        " LIMIT ?) AS moved UNION ALL SELECT ",
+        " LIMIT ?",
+    ))
+    .bind::<SqlJson, _>(prices)
+    .bind::<BigInt, _>(most)
+    .load(c)
+    .await?)
+}
+
+/// The first of the watches that are looked at each time and were not yet, in the order of products and numbers, at most so
+/// many. `step`: ten-thousandths in a minor unit.
+pub(crate) async fn unseen(
+    c: &mut Conn,
+    prices: DbJson,
+    step: i64,
+    most: i64,
+) -> Result<Vec<WatchRow>, Failure> {
+    Ok(prepared::<WatchTypes>(concatcp!(
+        "WITH given AS (SELECT * FROM ",
+        GIVEN_PRICES,
+        " AS g) SELECT ",
         WATCH_COLUMNS,
         " FROM ",
-        WATCHES_OF_GIVEN_WHERE,
+        FIRST_WATCHES_OF_GIVEN_WHERE,
         // of all stores together the price alone says whether there is one, whether it is above what a fall is counted
         // from, and, rounded so that none is left out, whether it is such a fall; nothing changes for a low where the price did not
-        "each_time AND (store_name IS NOT NULL \
+        "each_time AND no > g.seen_no AND (store_name IS NOT NULL \
              OR (condition = 'back_in_stock' AND below = (g.price IS NULL)) \
              OR (condition = 'price_fall' AND g.price IS NOT NULL AND (reference_minor IS NULL \
                  OR reference_minor * ? < g.price \
                  OR g.price <= (reference_minor - reference_minor / 100 * percent) * ?)) \
              OR (condition = 'new_low' AND g.price IS NOT NULL \
                  AND (last_price_minor IS NULL OR last_price_minor * ? <> g.price)))",
-        END_OF_WATCHES_OF_GIVEN,
+        END_OF_FIRST_WATCHES_OF_GIVEN,
+        "ORDER BY w.product_no, w.no LIMIT ?",
     ))
     .bind::<SqlJson, _>(prices)
+    .bind::<BigInt, _>(step)
+    .bind::<BigInt, _>(step)
+    .bind::<BigInt, _>(step)
     .bind::<BigInt, _>(most)
-    .bind::<BigInt, _>(step)
-    .bind::<BigInt, _>(step)
-    .bind::<BigInt, _>(step)
+    .bind::<BigInt, _>(most)
     .load(c)
     .await?)
+}
+
+/// A watch, kept from other writers.
+pub(crate) async fn of_number(c: &mut Conn, no: i64) -> Result<Option<WatchRow>, Failure> {
+    Ok(prepared::<WatchTypes>(concatcp!(
+        "SELECT ",
+        WATCH_COLUMNS,
+        " FROM watches w WHERE w.no = ?",
+        FOR_UPDATE,
+    ))
+    .bind::<BigInt, _>(no)
+    .get_result(c)
+    .await
+    .optional()?)
 }
 
 pub(crate) async fn set_side(c: &mut Conn, below: bool, watches: Vec<i64>) -> Result<(), Failure> {
@@ -83,10 +117,9 @@ pub(crate) async fn set_references(
         return Ok(());
     }
     prepared::<()>(concatcp!(
-        // the numbers are those of watches here
-        "UPDATE watches SET reference_minor = g.price FROM ",
-        GIVEN_PRICES,
-        " AS g WHERE watches.no = g.product_no",
+        "UPDATE watches SET reference_minor = g.value FROM ",
+        GIVEN_PAIRS,
+        " AS g WHERE watches.no = g.no",
     ))
     .bind::<SqlJson, _>(DbJson::pairs(references))
     .execute(c)
@@ -100,10 +133,9 @@ pub(crate) async fn set_last_prices(c: &mut Conn, prices: Vec<(i64, i64)>) -> Re
         return Ok(());
     }
     prepared::<()>(concatcp!(
-        // the numbers are those of watches here
-        "UPDATE watches SET last_price_minor = g.price FROM ",
-        GIVEN_PRICES,
-        " AS g WHERE watches.no = g.product_no",
+        "UPDATE watches SET last_price_minor = g.value FROM ",
+        GIVEN_PAIRS,
+        " AS g WHERE watches.no = g.no",
     ))
     .bind::<SqlJson, _>(DbJson::pairs(prices))
     .execute(c)

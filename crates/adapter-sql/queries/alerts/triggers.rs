@@ -8,27 +8,30 @@
 //! transaction that publishes the snapshot looks at the nominated products only.
 //!
 //! What changes for all that a store offers leaves the watches of these products to be looked at after its
-//! revision (`watch_checks`), in small batches, by whoever made it or by workers; those of a product that a
-//! client is about to touch are looked at before. So do revisions that may bring new lows of many products at once: the past of
-//! the first ones alone is read while they are published. And so do revisions that many watches fire at: who publishes one fires
+//! revision (`watch_checks`), in small batches, by whoever made it or by workers; one that a client is about to touch is
+//! looked at before. So do revisions that may bring new lows of many products at once: the past of
+//! the first ones alone is read while they are published. And so do revisions that move many watches: who publishes one moves
 //! the first, and the others a few at a time in transactions of their own, so that nobody waits long for the watches' [`lock`].
+//! A watch of a target is on its new side then and not found again; of those that are looked at each time it is
+//! noted how far they were. Deliveries are judged when no watch of their product is left.
 
 use std::collections::BTreeSet;
 
-use adapter_sql::rows::Fence;
+use adapter_sql::rows::{Fence, WatchRow};
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::availability::Availability;
 use domain::money::Currency;
 use domain::watch::Freshness;
 use ports_store::MaintenanceReport;
+use time::{Duration, OffsetDateTime};
 
 use crate::dialect::{
     Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
 };
-use crate::queries::alerts::firing::{Bounds, fire_watches};
+use crate::queries::alerts::firing::{self, Unseen, fire_watches};
 use crate::queries::catalogue::reading;
 use crate::queries::webhooks::judging;
 
@@ -40,8 +43,20 @@ const LEFT: i64 = 250;
 /// more, it is looked at when the snapshot is published.
 const FIRST_OFFERS: i64 = 1000;
 
+/// For how long after its publish a revision is left to whoever published it.
+const HELD: Duration = Duration::seconds(10);
+
 /// Of what waits to be looked at: not left to whoever published the revision. Place: now.
 pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
+
+/// Of a product `e`: none of its watches is left to be looked at.
+pub(crate) const NO_WATCH_LEFT: &str = "NOT EXISTS (SELECT 1 FROM watch_checks k \
+     WHERE k.product_no = e.product_no AND k.revision <= (SELECT revision FROM catalogue_state))";
+
+/// Until when a revision that is published now is left to whoever publishes it.
+pub(crate) fn held_from(now: OffsetDateTime) -> DbTs {
+    DbTs::new(now + HELD)
+}
 
 /// Keeps watches from being created or changed until the transaction ends.
 pub(crate) async fn lock(c: &mut Conn) -> Result<(), Failure> {
@@ -166,12 +181,13 @@ pub(crate) struct Fired {
 }
 
 /// Checks the prices of what was nominated and did change at the revision that has just become the current
-/// one, and notes whose deliveries are to be judged by it. The caller has [`fire_left`] done to what is left.
+/// one, and notes whose deliveries are to be judged by it. What is left is held until then for [`fire_left`], which the
+/// caller has done to it; `None`: workers look at it.
 pub(crate) async fn publish(
     c: &mut Conn,
     revision: i64,
     freshness: Freshness,
-    bounds: Bounds,
+    held_until: Option<DbTs>,
 ) -> Result<Fired, Failure> {
     let nominated: Vec<i64> = prepared::<BigInt>(
         "SELECT product_no FROM watch_candidates n WHERE EXISTS (SELECT 1 FROM changes h \
@@ -182,14 +198,15 @@ pub(crate) async fn publish(
     .await?;
     begin(c).await?;
     judging::request_for_changed(c, revision).await?;
-    let moved = fire_watches(c, revision, &nominated, freshness, bounds).await?;
+    let nominated = firing::whole(&nominated);
+    let moved = fire_watches(c, revision, &nominated, freshness, held_until).await?;
     let left = LeftWatches {
         revision,
         freshness,
     };
     Ok(Fired {
         watches: moved.fired,
-        left: moved.is_cut.then_some(left),
+        left: (moved.is_cut && held_until.is_some()).then_some(left),
     })
 }
 
@@ -199,27 +216,28 @@ pub(crate) async fn fire_left(
     left: LeftWatches,
 ) -> Result<MaintenanceReport, Failure> {
     lock(c).await?;
-    let products: Vec<i64> = prepared::<BigInt>(
-        "SELECT product_no FROM watch_checks WHERE revision = ? AND held_until IS NOT NULL \
+    let some: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
+        "SELECT product_no, seen_no FROM watch_checks WHERE revision = ? AND held_until IS NOT NULL \
          ORDER BY product_no LIMIT ?",
     )
     .bind::<BigInt, _>(left.revision)
     .bind::<BigInt, _>(LEFT)
     .load(c)
     .await?;
+    let products: Unseen = some.into_iter().collect();
     prepared::<()>(concatcp!(
         "DELETE FROM watch_checks WHERE revision = ? AND product_no",
         IN_NUMBERS,
     ))
     .bind::<BigInt, _>(left.revision)
-    .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
+    .bind::<SqlJson, _>(DbJson::numbers(products.keys().copied()))
     .execute(c)
     .await?;
     let revision = reading::revision(c).await?;
-    let bounds = Bounds::in_turns(left.freshness.now);
-    let moved = fire_watches(c, revision, &products, left.freshness, bounds).await?;
+    let held_until = Some(held_from(left.freshness.now));
+    let moved = fire_watches(c, revision, &products, left.freshness, held_until).await?;
     // were the catalogue lock lost, another snapshot may be staged
-    touch(c, products.iter().copied()).await?;
+    touch(c, products.keys().copied()).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(products.len()),
         fired: moved.fired,
@@ -228,16 +246,16 @@ pub(crate) async fn fire_left(
 }
 
 /// Checks the prices of these products at the current revision, for their watches, and has their deliveries
-/// judged that are not done; how many watches fired.
+/// judged that are not done.
 pub(crate) async fn check_prices(
     c: &mut Conn,
     revision: i64,
     products: &[i64],
     freshness: Freshness,
-) -> Result<u64, Failure> {
+) -> Result<(), Failure> {
     judging::request(c, products, revision).await?;
-    let moved = fire_watches(c, revision, products, freshness, Bounds::NONE).await?;
-    Ok(moved.fired)
+    fire_watches(c, revision, &firing::whole(products), freshness, None).await?;
+    Ok(())
 }
 
 /// Looks at one batch of the watches that revisions have left to be looked at, by the current one.
@@ -248,7 +266,7 @@ pub(crate) async fn check_some(
     lock(c).await?;
     let revision = reading::revision(c).await?;
     let waiting = waiting_at(c, revision, freshness).await?;
-    let Some((last_revision, last_product)) = waiting.last().copied() else {
+    let Some(last) = waiting.last().copied() else {
         return Ok(MaintenanceReport::default());
     };
     let now = DbTs::new(freshness.now);
@@ -257,15 +275,15 @@ pub(crate) async fn check_some(
          WHERE (revision < ? OR (revision = ? AND product_no <= ?)) AND ",
         NOT_HELD,
     ))
-    .bind::<BigInt, _>(last_revision)
-    .bind::<BigInt, _>(last_revision)
-    .bind::<BigInt, _>(last_product)
+    .bind::<BigInt, _>(last.revision)
+    .bind::<BigInt, _>(last.revision)
+    .bind::<BigInt, _>(last.product)
     .bind::<SqlTs, _>(now)
     .execute(c)
     .await?;
-    let products: Vec<i64> = distinct(&waiting).into_iter().collect();
-    let moved = fire_watches(c, revision, &products, freshness, Bounds::WORKER).await?;
-    touch(c, products).await?;
+    let products = distinct(&waiting);
+    let moved = fire_watches(c, revision, &products, freshness, None).await?;
+    touch(c, products.into_keys()).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(waiting.len()),
         fired: moved.fired,
@@ -276,16 +294,26 @@ pub(crate) async fn check_some(
 /// The products of the batch that is looked at next.
 pub(crate) async fn waiting(c: &mut Conn, freshness: Freshness) -> Result<BTreeSet<i64>, Failure> {
     let revision = reading::revision(c).await?;
-    Ok(distinct(&waiting_at(c, revision, freshness).await?))
+    let waiting = distinct(&waiting_at(c, revision, freshness).await?);
+    Ok(waiting.into_keys().collect())
+}
+
+/// A product of which a revision has left watches to be looked at.
+#[derive(Debug, Clone, Copy)]
+struct Waiting {
+    revision: i64,
+    product: i64,
+    /// The number up to which those that are looked at each time were already.
+    seen: i64,
 }
 
 async fn waiting_at(
     c: &mut Conn,
     revision: i64,
     freshness: Freshness,
-) -> Result<Vec<(i64, i64)>, Failure> {
-    Ok(prepared::<(BigInt, BigInt)>(concatcp!(
-        "SELECT revision, product_no FROM watch_checks WHERE revision <= ? AND ",
+) -> Result<Vec<Waiting>, Failure> {
+    let rows: Vec<(i64, i64, i64)> = prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
+        "SELECT revision, product_no, seen_no FROM watch_checks WHERE revision <= ? AND ",
         NOT_HELD,
         " ORDER BY revision, product_no LIMIT ?",
     ))
@@ -293,48 +321,71 @@ async fn waiting_at(
     .bind::<SqlTs, _>(DbTs::new(freshness.now))
     .bind::<BigInt, _>(CHECKS)
     .load(c)
-    .await?)
+    .await?;
+    let waiting = |(revision, product, seen)| Waiting {
+        revision,
+        product,
+        seen,
+    };
+    Ok(rows.into_iter().map(waiting).collect())
 }
 
-fn distinct(waiting: &[(i64, i64)]) -> BTreeSet<i64> {
-    waiting.iter().map(|(_, product)| *product).collect()
+/// Each product once, from the first of its watches that a revision has left.
+fn distinct(waiting: &[Waiting]) -> Unseen {
+    let mut products = Unseen::new();
+    for one in waiting {
+        let seen = products.entry(one.product).or_insert(one.seen);
+        *seen = one.seen.min(*seen);
+    }
+    products
 }
 
-/// Looks at the watches of one product, if revisions have left them to be looked at. The caller has the [`lock`]
-/// or shares it, and has locked no watch yet: of several callers the first one looks, and the others wait for it.
+/// Looks at watches of one product, if revisions have left them to be looked at. The caller has the [`lock`].
 pub(crate) async fn check_product(
     c: &mut Conn,
     product: i64,
     freshness: Freshness,
-    bounds: Bounds,
 ) -> Result<MaintenanceReport, Failure> {
     let revision = reading::revision(c).await?;
-    // found by the few revisions that have left any, as the key begins with them
-    let rows = prepared::<()>(
-        "WITH RECURSIVE waiting (revision) AS ( \
-             SELECT (SELECT k.revision FROM watch_checks k ORDER BY k.revision LIMIT 1) \
-             UNION ALL \
-             SELECT (SELECT k.revision FROM watch_checks k WHERE k.revision > w.revision \
-                 ORDER BY k.revision LIMIT 1) \
-             FROM waiting w WHERE w.revision IS NOT NULL \
-         ) \
-         DELETE FROM watch_checks WHERE product_no = ? AND revision <= ? \
-         AND revision IN (SELECT w.revision FROM waiting w WHERE w.revision IS NOT NULL)",
+    let seen: Vec<i64> = prepared::<BigInt>(
+        "DELETE FROM watch_checks WHERE product_no = ? AND revision <= ? RETURNING seen_no",
     )
     .bind::<BigInt, _>(product)
     .bind::<BigInt, _>(revision)
-    .execute(c)
+    .load(c)
     .await?;
-    if rows == 0 {
+    let Some(first) = seen.iter().copied().min() else {
         return Ok(MaintenanceReport::default());
-    }
-    let moved = fire_watches(c, revision, &[product], freshness, bounds).await?;
+    };
+    let products = Unseen::from([(product, first)]);
+    let moved = fire_watches(c, revision, &products, freshness, None).await?;
     touch(c, [product]).await?;
     Ok(MaintenanceReport {
-        checked: domain::num::u64_from_usize(rows),
+        checked: domain::num::u64_from_usize(seen.len()),
         fired: moved.fired,
         ..MaintenanceReport::default()
     })
+}
+
+/// Looks at one watch, if revisions have left those of its product to be looked at; the others stay left. Whether it
+/// did. The caller shares the [`lock`].
+pub(crate) async fn check_watch(
+    c: &mut Conn,
+    watch: &WatchRow,
+    freshness: Freshness,
+) -> Result<bool, Failure> {
+    let revision = reading::revision(c).await?;
+    let is_left: bool = prepared::<Bool>(
+        "SELECT EXISTS (SELECT 1 FROM watch_checks WHERE product_no = ? AND revision <= ?)",
+    )
+    .bind::<BigInt, _>(watch.product_no)
+    .bind::<BigInt, _>(revision)
+    .get_result(c)
+    .await?;
+    if is_left {
+        firing::fire_watch(c, revision, watch.no, freshness).await?;
+    }
+    Ok(is_left)
 }
 
 /// The currency of the catalogue; none before the deployment is claimed.

@@ -27,7 +27,6 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
-use crate::queries::alerts::firing::Bounds;
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
@@ -109,18 +108,19 @@ pub(crate) async fn take_turn(c: &mut Conn, tenant: Tenant) -> Result<(), Failur
 }
 
 /// The owner's watch of the product through the same channel, after it was looked at: what a revision has left to be looked
-/// at is the watch's as it is. One that is not there yet waits for no other.
+/// at is the watch's as it is.
 async fn looked_at(
     c: &mut Conn,
     wanted: &WantedWatch,
     product: ProductNo,
 ) -> Result<Option<WatchRow>, Failure> {
-    if same(c, wanted, product).await?.is_none() {
+    let Some(row) = same(c, wanted, product).await? else {
         return Ok(None);
+    };
+    if triggers::check_watch(c, &row, wanted.showing.freshness).await? {
+        return same(c, wanted, product).await;
     }
-    let freshness = wanted.showing.freshness;
-    triggers::check_product(c, product.0, freshness, Bounds::NONE).await?;
-    same(c, wanted, product).await
+    Ok(Some(row))
 }
 
 /// The owner's watch of the product through the same channel.
@@ -218,14 +218,14 @@ pub(crate) async fn change(
     showing: Showing,
 ) -> Result<Option<Result<SavedWatch, PatchRefusal>>, Failure> {
     triggers::share(c).await?;
-    let Some(watched) = watched(c, owner, id).await? else {
+    let Some(mut row) = owned(c, owner, id).await? else {
         return Ok(None);
     };
     // what a revision has left to be looked at is the watch's as it is
-    triggers::check_product(c, watched, showing.freshness, Bounds::NONE).await?;
-    let Some(row) = owned(c, owner, id).await? else {
-        return Ok(None);
-    };
+    if triggers::check_watch(c, &row, showing.freshness).await? {
+        let looked_at = owned(c, owner, id).await?;
+        row = looked_at.ok_or_else(|| StoreError::Corrupt("watches.id".to_owned()))?;
+    }
     let product = ProductNo(row.product_no);
     let record = reading::load(c, &[product]).await?.into_iter().next();
     let record = record.ok_or_else(|| StoreError::Corrupt("watches.product_no".to_owned()))?;
@@ -242,20 +242,6 @@ pub(crate) async fn change(
         .await?;
     triggers::touch(c, [product.0]).await?;
     Ok(Some(Ok(shown.with(watch, record))))
-}
-
-/// The number of the product that the owner's watch with this id is of.
-async fn watched(c: &mut Conn, owner: &WatchOwner, id: Uuid) -> Result<Option<i64>, Failure> {
-    let WatchOwner { tenant, client } = owner;
-    Ok(watches::table
-        .filter(watches::id.eq(DbUuid(id)))
-        .filter(watches::workspace_no.eq(tenant.workspace.0))
-        .filter(watches::mode.eq(tenant.mode.code()))
-        .filter(watches::client_id.eq(client.as_str()))
-        .select(watches::product_no)
-        .first(c)
-        .await
-        .optional()?)
 }
 
 /// The owner's watch with this id, kept from other writers.

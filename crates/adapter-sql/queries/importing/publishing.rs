@@ -12,7 +12,6 @@ use ports_store::{Published, SnapshotSummary};
 
 use super::delivery_rates;
 use crate::dialect::{Conn, RunQueryDsl};
-use crate::queries::alerts::firing::Bounds;
 use crate::queries::alerts::triggers::{self, Fired, LeftWatches};
 
 /// Notes a batch of the products that only the new delivery costs of the store change, before they are published: from
@@ -87,7 +86,8 @@ pub(crate) async fn publish(
     };
     let mut fired = Fired::default();
     if changed {
-        fired = triggers::publish(c, revision, freshness, Bounds::in_turns(*published_at)).await?;
+        let held_until = Some(triggers::held_from(*published_at));
+        fired = triggers::publish(c, revision, freshness, held_until).await?;
     }
     let published = Published {
         revision: Revision(revision),

@@ -18,7 +18,6 @@ use ports_store::{HeldSnapshot, ReviewDecision, SettledSnapshot, UnseenShop};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
-use crate::queries::alerts::firing::Bounds;
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::{reading, writing};
 use crate::queries::importing::snapshots;
@@ -312,6 +311,6 @@ async fn settle_prices(
             .await?;
     }
     writing::set_revision(c, next).await?;
-    let fired = triggers::publish(c, next, freshness, Bounds::WHOLE).await?;
+    let fired = triggers::publish(c, next, freshness, None).await?;
     Ok(fired.watches)
 }

@@ -79,28 +79,18 @@ pub(crate) async fn request(c: &mut Conn, products: &[i64], revision: i64) -> Re
     Ok(())
 }
 
-/// Those of these products whose deliveries wait to be judged.
-pub(crate) async fn requested(c: &mut Conn, products: &[i64]) -> Result<BTreeSet<i64>, Failure> {
-    let found: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "SELECT product_no FROM evidence_checks WHERE product_no",
-        IN_NUMBERS,
-    ))
-    .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
-    .load(c)
-    .await?;
-    Ok(found.into_iter().collect())
-}
-
 /// Judges one batch of the deliveries that revisions ask about. The products that have waited longest share
-/// it, so that one with many deliveries keeps no other waiting.
+/// it, so that one with many deliveries keeps no other waiting. A product of which watches are left waits for them: what takes
+/// the place of a delivery is for those who wait alone, and its watches tell everybody before.
 pub(crate) async fn judge_requested(
     c: &mut Conn,
     freshness: Freshness,
 ) -> Result<MaintenanceReport, Failure> {
     triggers::share(c).await?;
     let checks: Vec<EvidenceCheck> = prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
-        "SELECT product_no, after_no, up_to_no FROM evidence_checks \
-         ORDER BY revision, product_no LIMIT ?",
+        "SELECT product_no, after_no, up_to_no FROM evidence_checks e WHERE ",
+        triggers::NO_WATCH_LEFT,
+        " ORDER BY revision, product_no LIMIT ?",
         SKIP_LOCKED,
     ))
     .bind::<BigInt, _>(PRODUCTS)
@@ -356,10 +346,13 @@ async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failu
 
 /// Deliveries that wait and whose evidence is to be looked at again.
 async fn stale(c: &mut Conn, now: DbTs) -> Result<Vec<UnsentRow>, Failure> {
-    let numbers: Vec<i64> = prepared::<BigInt>(
-        "SELECT delivery_no FROM delivery_queue WHERE started_at IS NULL AND evidence_until IS NOT NULL \
-         AND product_no IS NOT NULL AND evidence_until <= ? LIMIT ?",
-    )
+    let numbers: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "SELECT delivery_no FROM delivery_queue e \
+         WHERE started_at IS NULL AND evidence_until IS NOT NULL \
+         AND product_no IS NOT NULL AND evidence_until <= ? AND ",
+        triggers::NO_WATCH_LEFT,
+        " LIMIT ?",
+    ))
     .bind::<SqlTs, _>(now)
     .bind::<BigInt, _>(BATCH)
     .load(c)

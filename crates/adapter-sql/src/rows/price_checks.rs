@@ -70,11 +70,14 @@ impl<'a> WatchPriceChecks<'a> {
         }
     }
 
-    /// Pairs of product and price in ten-thousandths, for `given_prices`.
-    pub fn prices(&self) -> DbJson {
-        let pair =
-            |(no, check): (&i64, &PriceCheck<'_>)| serde_json::json!([no, check.scaled_price()]);
-        DbJson(self.of_product.iter().map(pair).collect())
+    /// Triples of a product, its price in ten-thousandths, and up to which number its watches were looked at, for
+    /// `given_prices`.
+    pub fn prices(&self, seen: &BTreeMap<i64, i64>) -> DbJson {
+        let triple = |(no, check): (&i64, &PriceCheck<'_>)| {
+            let seen_no = seen.get(no).copied().unwrap_or_default();
+            serde_json::json!([no, check.scaled_price(), seen_no])
+        };
+        DbJson(self.of_product.iter().map(triple).collect())
     }
 
     /// What becomes of the watches whose targets these prices crossed, but for those that need the past of these products, which

@@ -168,11 +168,6 @@ impl WatchColumns {
 }
 
 impl WatchRow {
-    /// Whether it is looked at whenever anything of its product changes, not by an index range of targets.
-    pub fn is_looked_at_each_time(&self) -> bool {
-        self.store_name.is_some() || !is_of_target(&self.condition)
-    }
-
     /// Live or test.
     pub fn mode(&self) -> Result<Mode, StoreError> {
         Mode::from_code(&self.mode).ok_or_else(|| corrupt("watches.mode"))

@@ -11,7 +11,9 @@ use uuid::Uuid;
 
 use super::fixtures::{amount, day, fresh, name, summary};
 use super::triggers::with_products;
-use super::watch_fixtures::{Ask, ask, observe, only, owner, save, stage, take_mails, wanted};
+use super::watch_fixtures::{
+    Ask, ask, fall, observe, only, owner, save, stage, take_mails, wanted,
+};
 use super::webhook_fixtures::{deliveries, lease, maintain, standing, subscribe};
 use super::{Database, StoreUnderTest};
 
@@ -183,7 +185,8 @@ pub async fn an_event_of_one_store_is_judged_by_its_price(db: &Database) {
     assert!(is_norths, "{told}");
 }
 
-/// However many watches of a product a revision moves, publishing it moves all of them, and those of its shops alone.
+/// However many watches of a product a revision moves, of whatever kind, publishing it moves all of them, and those of its
+/// shops alone.
 pub async fn very_many_watches_of_a_product_fire_with_their_revision(db: &Database) {
     const CLIENTS: u64 = 530;
     let store = db.connect().await;
@@ -197,8 +200,11 @@ pub async fn very_many_watches_of_a_product_fire_with_their_revision(db: &Databa
             ..owner.clone()
         };
         let mut watch = wanted(&owner, "a", "100", day(0));
-        if client == 0 {
-            watch.terms.store = Some(name("South"));
+        match client % 3 {
+            _ if client == 0 => watch.terms.store = Some(name("South")),
+            0 => watch.terms.store = Some(name("North")),
+            1 => watch.terms.condition = fall(10),
+            _ => {}
         }
         save(&*store, &watch).await;
     }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::fixtures::{TTL, amount, catalogued, day, fresh, id, name, number};
 use super::watch_fixtures::{
     Ask, ask, claimed, fan_out_all, observe, only, owner, publish_at, save, showing, stage,
-    take_mails, target, wanted,
+    take_mails, target, two_clients, wanted,
 };
 use super::{Database, ROUNDS, Refused, StoreUnderTest};
 
@@ -299,6 +299,35 @@ pub async fn a_watch_that_changes_before_it_is_looked_at_fires_all_the_same(db: 
     save(&*store, &wanted(&owner, "a", "93", day(0))).await;
     fan_out_all(&*store, day(0)).await;
     assert_eq!(take_mails(&*store, day(0)).await.len(), 1);
+}
+
+/// Of the watches of a product that a revision has left, a client that changes its own has that one looked at, and waits for no
+/// other.
+pub async fn a_client_that_changes_its_watch_waits_for_no_other(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    let (at, [first, second]) = (day(0), two_clients(&owner(&*store, "w").await));
+    deliver_for(&*store, 2_000).await;
+    observe(&*store, "Shop", &[by_terms("1", "a", 9_200)], at).await;
+    for owner in [&first, &second] {
+        save(&*store, &wanted(owner, "a", "95", at)).await;
+    }
+    let product = number(&*store, "a").await;
+    db.refuse(Refused::EventsOf(product.0)).await;
+    deliver_for(&*store, 0).await;
+    db.refuse(Refused::Nothing).await;
+    let patch = WatchPatch {
+        target: Some(target("94")),
+        ..WatchPatch::default()
+    };
+    let watch = only(&*store, &first).await.id;
+    let changed = store.change(&first, watch, &patch, showing(at)).await;
+    assert!(changed.unwrap().unwrap().is_ok());
+    assert_eq!(take_mails(&*store, at).await.len(), 1, "the client's own");
+    assert_eq!(only(&*store, &second).await.side, Side::Above);
+    fan_out_all(&*store, at).await;
+    assert_eq!(take_mails(&*store, at).await.len(), 1, "the other's");
+    assert_eq!(only(&*store, &second).await.side, Side::Below);
 }
 
 /// A product whose watches cannot be looked at keeps no other watches waiting, and is no error of

@@ -44,7 +44,7 @@ impl Seen {
             && self.stale >= 5
             && self.fenced >= 2
             && self.replayed >= 2
-            && self.silenced >= 3
+            && self.silenced >= 1
             && self.fallen >= 5
             && self.lows >= 5;
         assert!(are, "too little was tried: {self:?}");
