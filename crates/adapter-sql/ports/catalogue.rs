@@ -9,6 +9,7 @@ use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, MaintenanceReport,
     ProductBatch, ProductRecord, StoreError, StoreTermsChange,
 };
+use tokio::time::Instant;
 
 use crate::dialect::Conn;
 use crate::queries::alerts::triggers::{self, LeftWatches};
@@ -91,6 +92,8 @@ impl SqlStore {
                 Ok(one) => report = report.and(one),
                 Err(error) => {
                     tracing::error!(product, %error, "watches of a product cannot be looked at");
+                    self.write(async move |c| triggers::note_failure(c, product).await)
+                        .await?;
                 }
             }
         }
@@ -103,9 +106,11 @@ impl SqlStore {
     /// many fired. What cannot be is left to workers.
     pub(crate) async fn fire_left(&self, left: Option<LeftWatches>) -> u64 {
         let Some(left) = left else { return 0 };
-        let mut fired = 0;
+        let (began, mut fired) = (Instant::now(), 0);
         loop {
-            let some = self.write_deliveries(async move |c| triggers::fire_left(c, left).await);
+            let since = time::Duration::try_from(began.elapsed()).unwrap_or_default();
+            let some =
+                self.write_deliveries(async move |c| triggers::fire_left(c, left, since).await);
             match some.await {
                 Ok(report) if report.is_some() => fired += report.fired,
                 Ok(_) => return fired,

@@ -238,7 +238,7 @@ pub trait DeliveryStore: Send + Sync {
     /// the live subscriptions of their workspaces that are switched on then and ask for them; workspaces take
     /// turns. Deliveries about products that changed, or whose evidence ran out, are judged: what is not true
     /// any more is cancelled, or replaced by a new event. Until it is judged, no such delivery is leased. Before all
-    /// that, watches are looked at that a change for a whole store, or a revision with many possible new lows, has left;
+    /// that, watches are looked at that a change for a whole store, or a revision that moves very many of them, has left, and deliveries about their products wait;
     /// those of a product that cannot be looked at stay, are logged, and keep neither the others nor deliveries waiting.
     async fn fan_out(&self, freshness: Freshness) -> Result<MaintenanceReport, StoreError>;
 

@@ -83,7 +83,8 @@ pub trait WatchStore: Send + Sync {
         claim: &IdempotencyClaim,
     ) -> Result<Outcome<SavedWatch, WatchRefusal>, StoreError>;
 
-    /// Changes a watch; `None` when the owner has no watch with this id. One that is refused stays as it is.
+    /// Changes a watch, after it was looked at, if a revision has left it to be; `None` when the owner has no watch with this id.
+    /// One that is refused stays as it is.
     async fn change(
         &self,
         owner: &WatchOwner,

@@ -13,7 +13,7 @@ use crate::dialect::{
     FOR_UPDATE, GIVEN_PAIRS, GIVEN_PRICES, IN_NUMBERS, RunQueryDsl, WATCHES_OF_GIVEN_WHERE,
 };
 
-/// The watches of all stores whose targets lie between their side and these prices, at most so many.
+/// The watches of all stores whose targets lie between their side and these prices, at most so many: each of them moves.
 pub(crate) async fn crossed(
     c: &mut Conn,
     prices: DbJson,
@@ -32,7 +32,7 @@ pub(crate) async fn crossed(
         WATCH_COLUMNS,
         " FROM ",
         WATCHES_OF_GIVEN_WHERE,
-        "below = true AND target <= coalesce(g.price, 9223372036854775807) AND NOT each_time",
+        "below = true AND target <= g.price AND NOT each_time",
         END_OF_WATCHES_OF_GIVEN,
         " LIMIT ?",
     ))
@@ -42,9 +42,10 @@ pub(crate) async fn crossed(
     .await?)
 }
 
-/// The first of the watches that are looked at each time and were not yet, in the order of products and numbers, at most so
-/// many. `step`: ten-thousandths in a minor unit.
-pub(crate) async fn unseen(
+/// The first of the watches that are looked at each time and were not yet, at most so many, in the order in which products are
+/// given, and in that of their numbers: it goes from product to product, and reads nothing behind the last. `step`:
+/// ten-thousandths in a minor unit.
+pub(crate) async fn looked_at_each_time(
     c: &mut Conn,
     prices: DbJson,
     step: i64,
@@ -67,7 +68,7 @@ pub(crate) async fn unseen(
              OR (condition = 'new_low' AND g.price IS NOT NULL \
                  AND (last_price_minor IS NULL OR last_price_minor * ? <> g.price)))",
         END_OF_FIRST_WATCHES_OF_GIVEN,
-        "ORDER BY w.product_no, w.no LIMIT ?",
+        "LIMIT ?",
     ))
     .bind::<SqlJson, _>(prices)
     .bind::<BigInt, _>(step)

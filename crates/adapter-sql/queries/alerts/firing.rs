@@ -20,20 +20,19 @@ use crate::queries::alerts::crossed;
 use crate::queries::alerts::triggers::currency;
 use crate::queries::catalogue::{history, reading};
 
-/// Products whose prices are checked together.
+/// Products whose prices are checked together: a few first, in case that these have very many watches, then more and more.
+const FIRST_PRODUCTS: usize = 16;
 const PRODUCTS: usize = 500;
 /// Products whose past one transaction reads.
 const PASTS: usize = 100;
-/// Watches that one transaction moves.
+/// Watches that one transaction moves, or looks at that are looked at each time.
 const WATCHES: i64 = 250;
-/// Rows of one multi-row insert.
-const ROWS: usize = 1000;
 
-/// Products whose watches are looked at, each with the number up to which those that are looked at each time were already.
-pub(crate) type Unseen = BTreeMap<i64, i64>;
+/// Products whose watches are to be looked at, each with the number up to which those that are looked at each time were already.
+pub(crate) type ToLookAt = BTreeMap<i64, i64>;
 
 /// These products, with all of their watches.
-pub(crate) fn whole(products: &[i64]) -> Unseen {
+pub(crate) fn whole(products: &[i64]) -> ToLookAt {
     products.iter().map(|no| (*no, 0)).collect()
 }
 
@@ -52,7 +51,7 @@ pub(crate) struct Moved {
 pub(crate) async fn fire_watches(
     c: &mut Conn,
     revision: i64,
-    products: &Unseen,
+    mut products: ToLookAt,
     freshness: Freshness,
     held_until: Option<DbTs>,
 ) -> Result<Moved, Failure> {
@@ -68,18 +67,18 @@ pub(crate) async fn fire_watches(
         currency,
         pasts: PASTS,
         room: WATCHES,
-        left: Unseen::new(),
+        left: ToLookAt::new(),
         fired: 0,
     };
-    let products: Vec<(i64, i64)> = products.iter().map(|(no, seen)| (*no, *seen)).collect();
-    for some in products.chunks(PRODUCTS) {
-        let some = some.iter().copied().collect();
-        if firing.room > 0 {
-            firing.fire(c, some).await?;
-        } else {
-            firing.left.extend(some);
-        }
+    let mut together = FIRST_PRODUCTS;
+    while firing.room > 0 && !products.is_empty() {
+        let next = products.keys().nth(together).copied();
+        let others = next.map(|next| products.split_off(&next));
+        firing.fire(c, products).await?;
+        products = others.unwrap_or_default();
+        together = PRODUCTS.min(2 * together);
     }
+    firing.left.extend(products);
     let is_cut = !firing.left.is_empty();
     leave(c, revision, firing.left, held_until).await?;
     Ok(Moved {
@@ -120,34 +119,31 @@ struct Firing {
     /// Watches that may still be moved.
     room: i64,
     /// What is beyond these.
-    left: Unseen,
+    left: ToLookAt,
     fired: u64,
 }
 
 impl Firing {
     /// Looks at watches of these products.
-    async fn fire(&mut self, c: &mut Conn, products: Unseen) -> Result<(), Failure> {
+    async fn fire(&mut self, c: &mut Conn, products: ToLookAt) -> Result<(), Failure> {
         let numbers: Vec<ProductNo> = products.keys().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
         let checks = WatchPriceChecks::new(&records, self.revision, self.currency, self.freshness);
         let prices = checks.prices(&products);
         let crossed = crossed::crossed(c, prices.clone(), self.room).await?;
-        let stored = store(c, checks.changes(&crossed, &BTreeSet::new())?).await?;
-        self.fired += stored.fired;
-        if stored.sides > 0 {
-            // those that do not move are found again each time
-            self.room -= i64_from_usize(crossed.len());
-        }
+        let changes = checks.changes(&crossed, &BTreeSet::new())?;
+        self.room -= i64_from_usize(changes.below.len() + changes.above.len());
+        self.fired += store(c, changes).await?;
         if self.room <= 0 {
             self.left.extend(products);
             return Ok(());
         }
         let step = TargetPrice::step(self.currency);
-        let unseen = crossed::unseen(c, prices, step, self.room).await?;
-        self.fire_unseen(c, &checks, &records, &unseen, &products)
+        let looked_at = crossed::looked_at_each_time(c, prices, step, self.room).await?;
+        self.look_at(c, &checks, &records, &looked_at, &products)
             .await?;
-        self.room -= i64_from_usize(unseen.len());
-        if let Some(last) = unseen.last().filter(|_| self.room <= 0) {
+        self.room -= i64_from_usize(looked_at.len());
+        if let Some(last) = looked_at.last().filter(|_| self.room <= 0) {
             self.left.insert(last.product_no, last.no);
             let after = products.range(last.product_no + 1..);
             self.left.extend(after);
@@ -156,60 +152,50 @@ impl Firing {
     }
 
     /// Looks at watches that are looked at each time, but for those that need the past of more products than may be read.
-    async fn fire_unseen(
+    async fn look_at(
         &mut self,
         c: &mut Conn,
         checks: &WatchPriceChecks<'_>,
         records: &[ProductRecord],
-        unseen: &[WatchRow],
-        products: &Unseen,
+        watches: &[WatchRow],
+        products: &ToLookAt,
     ) -> Result<(), Failure> {
-        let mut needed = checks.needing_past(unseen)?;
+        let mut needed = checks.needing_past(watches)?;
         let later: BTreeSet<i64> = needed.keys().copied().skip(self.pasts).collect();
         needed.retain(|product, _| !later.contains(product));
         self.pasts = self.pasts.saturating_sub(needed.len());
         look_back(c, checks, records, &needed, self.freshness).await?;
-        self.fired += store(c, checks.changes(unseen, &later)?).await?.fired;
+        self.fired += store(c, checks.changes(watches, &later)?).await?;
         let later = products.iter().filter(|(no, _)| later.contains(no));
         let later = later.map(|(no, seen)| (*no, *seen)).collect();
         leave(c, self.revision, later, None).await
     }
 }
 
-/// What was stored of changes.
-struct Stored {
-    /// Watches that are on another side now.
-    sides: usize,
-    /// Events, one for each watch that fired.
-    fired: u64,
-}
-
-async fn store(c: &mut Conn, changes: WatchChanges) -> Result<Stored, Failure> {
-    let stored = Stored {
-        sides: changes.below.len() + changes.above.len(),
-        fired: u64_from_usize(changes.events.len()),
-    };
+/// Stores what became of watches; how many fired.
+async fn store(c: &mut Conn, changes: WatchChanges) -> Result<u64, Failure> {
+    let fired = u64_from_usize(changes.events.len());
     crossed::set_side(c, true, changes.below).await?;
     crossed::set_side(c, false, changes.above).await?;
     crossed::set_references(c, changes.references).await?;
     crossed::set_last_prices(c, changes.last_prices).await?;
-    for rows in changes.events.chunks(ROWS) {
-        bulk::queue_events(c, rows).await?;
+    if fired > 0 {
+        bulk::queue_events(c, &changes.events).await?;
     }
-    for rows in changes.mails.chunks(ROWS) {
+    if !changes.mails.is_empty() {
         diesel::insert_into(mails::table)
-            .values(rows)
+            .values(&changes.mails)
             .execute(c)
             .await?;
     }
-    Ok(stored)
+    Ok(fired)
 }
 
-/// Leaves watches of these products to be looked at.
+/// Leaves watches of these products to be looked at. Of one that is left already, all are, by whoever has it.
 async fn leave(
     c: &mut Conn,
     revision: i64,
-    products: Unseen,
+    products: ToLookAt,
     held_until: Option<DbTs>,
 ) -> Result<(), Failure> {
     if products.is_empty() {
@@ -220,7 +206,7 @@ async fn leave(
          SELECT CAST(? AS bigint), g.no, ?, g.value FROM ",
         GIVEN_PAIRS,
         " AS g WHERE true ON CONFLICT (revision, product_no) DO UPDATE \
-         SET held_until = excluded.held_until, seen_no = 0",
+         SET held_until = coalesce(excluded.held_until, watch_checks.held_until), seen_no = 0",
     ))
     .bind::<BigInt, _>(revision)
     .bind::<Nullable<SqlTs>, _>(held_until)

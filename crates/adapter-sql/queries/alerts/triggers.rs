@@ -31,7 +31,7 @@ use time::{Duration, OffsetDateTime};
 use crate::dialect::{
     Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
 };
-use crate::queries::alerts::firing::{self, Unseen, fire_watches};
+use crate::queries::alerts::firing::{self, ToLookAt, fire_watches};
 use crate::queries::catalogue::reading;
 use crate::queries::webhooks::judging;
 
@@ -49,9 +49,10 @@ const HELD: Duration = Duration::seconds(10);
 /// Of what waits to be looked at: not left to whoever published the revision. Place: now.
 pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
 
-/// Of a product `e`: none of its watches is left to be looked at.
+/// Of a row `e` about a product: none of the product's watches is left to be looked at, but such as could not be.
 pub(crate) const NO_WATCH_LEFT: &str = "NOT EXISTS (SELECT 1 FROM watch_checks k \
-     WHERE k.product_no = e.product_no AND k.revision <= (SELECT revision FROM catalogue_state))";
+     WHERE k.product_no = e.product_no AND k.failed = false \
+     AND k.revision <= (SELECT revision FROM catalogue_state))";
 
 /// Until when a revision that is published now is left to whoever publishes it.
 pub(crate) fn held_from(now: OffsetDateTime) -> DbTs {
@@ -199,7 +200,7 @@ pub(crate) async fn publish(
     begin(c).await?;
     judging::request_for_changed(c, revision).await?;
     let nominated = firing::whole(&nominated);
-    let moved = fire_watches(c, revision, &nominated, freshness, held_until).await?;
+    let moved = fire_watches(c, revision, nominated, freshness, held_until).await?;
     let left = LeftWatches {
         revision,
         freshness,
@@ -210,10 +211,11 @@ pub(crate) async fn publish(
     })
 }
 
-/// Fires some of the watches that a revision has left to whoever published it.
+/// Fires some of the watches that a revision has left to whoever published it, so long ago.
 pub(crate) async fn fire_left(
     c: &mut Conn,
     left: LeftWatches,
+    since: Duration,
 ) -> Result<MaintenanceReport, Failure> {
     lock(c).await?;
     let some: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
@@ -224,22 +226,24 @@ pub(crate) async fn fire_left(
     .bind::<BigInt, _>(LEFT)
     .load(c)
     .await?;
-    let products: Unseen = some.into_iter().collect();
+    let products: ToLookAt = some.into_iter().collect();
+    let numbers: Vec<i64> = products.keys().copied().collect();
     prepared::<()>(concatcp!(
         "DELETE FROM watch_checks WHERE revision = ? AND product_no",
         IN_NUMBERS,
     ))
     .bind::<BigInt, _>(left.revision)
-    .bind::<SqlJson, _>(DbJson::numbers(products.keys().copied()))
+    .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
     .execute(c)
     .await?;
     let revision = reading::revision(c).await?;
-    let held_until = Some(held_from(left.freshness.now));
-    let moved = fire_watches(c, revision, &products, left.freshness, held_until).await?;
+    let held_until = Some(held_from(left.freshness.now + since));
+    let moved = fire_watches(c, revision, products, left.freshness, held_until).await?;
+    let checked = domain::num::u64_from_usize(numbers.len());
     // were the catalogue lock lost, another snapshot may be staged
-    touch(c, products.keys().copied()).await?;
+    touch(c, numbers).await?;
     Ok(MaintenanceReport {
-        checked: domain::num::u64_from_usize(products.len()),
+        checked,
         fired: moved.fired,
         ..MaintenanceReport::default()
     })
@@ -254,7 +258,7 @@ pub(crate) async fn check_prices(
     freshness: Freshness,
 ) -> Result<(), Failure> {
     judging::request(c, products, revision).await?;
-    fire_watches(c, revision, &firing::whole(products), freshness, None).await?;
+    fire_watches(c, revision, firing::whole(products), freshness, None).await?;
     Ok(())
 }
 
@@ -282,8 +286,9 @@ pub(crate) async fn check_some(
     .execute(c)
     .await?;
     let products = distinct(&waiting);
-    let moved = fire_watches(c, revision, &products, freshness, None).await?;
-    touch(c, products.into_keys()).await?;
+    let numbers: Vec<i64> = products.keys().copied().collect();
+    let moved = fire_watches(c, revision, products, freshness, None).await?;
+    touch(c, numbers).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(waiting.len()),
         fired: moved.fired,
@@ -331,8 +336,8 @@ async fn waiting_at(
 }
 
 /// Each product once, from the first of its watches that a revision has left.
-fn distinct(waiting: &[Waiting]) -> Unseen {
-    let mut products = Unseen::new();
+fn distinct(waiting: &[Waiting]) -> ToLookAt {
+    let mut products = ToLookAt::new();
     for one in waiting {
         let seen = products.entry(one.product).or_insert(one.seen);
         *seen = one.seen.min(*seen);
@@ -340,31 +345,43 @@ fn distinct(waiting: &[Waiting]) -> Unseen {
     products
 }
 
-/// Looks at watches of one product, if revisions have left them to be looked at. The caller has the [`lock`].
+/// Looks at watches of one product, if revisions have left them to workers. The caller has the [`lock`].
 pub(crate) async fn check_product(
     c: &mut Conn,
     product: i64,
     freshness: Freshness,
 ) -> Result<MaintenanceReport, Failure> {
     let revision = reading::revision(c).await?;
-    let seen: Vec<i64> = prepared::<BigInt>(
-        "DELETE FROM watch_checks WHERE product_no = ? AND revision <= ? RETURNING seen_no",
-    )
+    let seen: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "DELETE FROM watch_checks WHERE product_no = ? AND revision <= ? AND ",
+        NOT_HELD,
+        " RETURNING seen_no",
+    ))
     .bind::<BigInt, _>(product)
     .bind::<BigInt, _>(revision)
+    .bind::<SqlTs, _>(DbTs::new(freshness.now))
     .load(c)
     .await?;
     let Some(first) = seen.iter().copied().min() else {
         return Ok(MaintenanceReport::default());
     };
-    let products = Unseen::from([(product, first)]);
-    let moved = fire_watches(c, revision, &products, freshness, None).await?;
+    let products = ToLookAt::from([(product, first)]);
+    let moved = fire_watches(c, revision, products, freshness, None).await?;
     touch(c, [product]).await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(seen.len()),
         fired: moved.fired,
         ..MaintenanceReport::default()
     })
+}
+
+/// Notes that watches of a product could not be looked at: its deliveries do not wait for them.
+pub(crate) async fn note_failure(c: &mut Conn, product: i64) -> Result<(), Failure> {
+    prepared::<()>("UPDATE watch_checks SET failed = true WHERE product_no = ?")
+        .bind::<BigInt, _>(product)
+        .execute(c)
+        .await?;
+    Ok(())
 }
 
 /// Looks at one watch, if revisions have left those of its product to be looked at; the others stay left. Whether it

@@ -26,7 +26,7 @@ use ports_store::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
+use crate::dialect::{Conn, FOR_CHANGE_OF_W, FOR_UPDATE, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
@@ -98,8 +98,8 @@ pub(crate) async fn save(
 /// pass the quota.
 pub(crate) async fn take_turn(c: &mut Conn, tenant: Tenant) -> Result<(), Failure> {
     prepared::<BigInt>(concatcp!(
-        "SELECT no FROM workspaces WHERE no = ?",
-        FOR_UPDATE,
+        "SELECT w.no FROM workspaces w WHERE w.no = ?",
+        FOR_CHANGE_OF_W,
     ))
     .bind::<BigInt, _>(tenant.workspace.0)
     .get_result::<i64>(c)

@@ -38,13 +38,16 @@ const UNASKED: usize = 500;
 pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool, Failure> {
     Ok(prepared::<Bool>(concatcp!(
         "SELECT EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL) \
-         OR EXISTS (SELECT 1 FROM evidence_checks) \
-         OR EXISTS (SELECT 1 FROM watch_checks \
+         OR EXISTS (SELECT 1 FROM evidence_checks e WHERE ",
+        triggers::NO_WATCH_LEFT,
+        ") OR EXISTS (SELECT 1 FROM watch_checks \
              WHERE revision <= (SELECT revision FROM catalogue_state) AND ",
         triggers::NOT_HELD,
-        ") OR EXISTS (SELECT 1 FROM delivery_queue \
+        ") OR EXISTS (SELECT 1 FROM delivery_queue e \
              WHERE started_at IS NULL AND evidence_until IS NOT NULL \
-             AND evidence_until <= ?)",
+             AND evidence_until <= ? AND ",
+        triggers::NO_WATCH_LEFT,
+        ")",
     ))
     .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<SqlTs, _>(DbTs::new(now))

@@ -1,6 +1,6 @@
 //! Checked prices of products, with their watches and deliveries as rows.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::history::KnownPast;
 use domain::ids::{ProductNo, Revision};
@@ -16,7 +16,7 @@ use crate::types::{DbJson, DbTs};
 
 /// Products whose prices are checked together.
 pub struct WatchPriceChecks<'a> {
-    of_product: HashMap<i64, PriceCheck<'a>>,
+    of_product: BTreeMap<i64, PriceCheck<'a>>,
     now: DbTs,
 }
 
@@ -71,7 +71,7 @@ impl<'a> WatchPriceChecks<'a> {
     }
 
     /// Triples of a product, its price in ten-thousandths, and up to which number its watches were looked at, for
-    /// `given_prices`.
+    /// `given_prices`, in the order of products.
     pub fn prices(&self, seen: &BTreeMap<i64, i64>) -> DbJson {
         let triple = |(no, check): (&i64, &PriceCheck<'_>)| {
             let seen_no = seen.get(no).copied().unwrap_or_default();

@@ -185,6 +185,30 @@ pub async fn an_event_of_one_store_is_judged_by_its_price(db: &Database) {
     assert!(is_norths, "{told}");
 }
 
+/// Where very many watches were reached of a product that nobody sells any more, those of others are armed again all the same.
+pub async fn watches_without_a_price_take_no_place_of_others(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    let of = owner(&*store, "w").await;
+    let both = |of_b| [ask("1", "a", 9_000), ask("2", "b", of_b)];
+    observe(&*store, "North", &both(9_000), day(0)).await;
+    for client in 0..260 {
+        let owner = WatchOwner {
+            client: ClientId::parse(&format!("client-{client:03}")).unwrap(),
+            ..of.clone()
+        };
+        let product = if client == 0 { "b" } else { "a" };
+        save(&*store, &wanted(&owner, product, "100", day(0))).await;
+    }
+    let sold_out = Ask {
+        availability: Availability::OutOfStock,
+        ..ask("1", "a", 9_000)
+    };
+    let dear = [sold_out, ask("2", "b", 12_000)];
+    assert_eq!(observe(&*store, "North", &dear, day(1)).await, 0);
+    assert_eq!(observe(&*store, "North", &both(9_500), day(2)).await, 1);
+}
+
 /// However many watches of a product a revision moves, of whatever kind, publishing it moves all of them, and those of its
 /// shops alone.
 pub async fn very_many_watches_of_a_product_fire_with_their_revision(db: &Database) {
