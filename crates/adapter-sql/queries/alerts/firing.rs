@@ -140,6 +140,7 @@ impl Firing {
         }
         let step = TargetPrice::step(self.currency);
         let looked_at = crossed::looked_at_each_time(c, prices, step, self.room).await?;
+        debug_assert!(looked_at.is_sorted_by_key(|row| (row.product_no, row.no)));
         self.look_at(c, &checks, &records, &looked_at, &products)
             .await?;
         self.room -= i64_from_usize(looked_at.len());

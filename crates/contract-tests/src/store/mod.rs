@@ -434,7 +434,7 @@ macro_rules! store_contract {
             a_watch_created_while_a_price_falls_misses_nothing
             a_client_that_changes_its_watch_waits_for_no_other
             watches_without_a_price_take_no_place_of_others
-            very_many_watches_of_a_product_fire_with_their_revision
+            very_many_watches_fire_with_their_revision
             any_sequence_fires_as_the_rules_say
             a_watch_begins_on_the_side_of_the_price
             saving_again_replaces_the_watch

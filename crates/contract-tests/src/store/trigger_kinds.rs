@@ -209,21 +209,23 @@ pub async fn watches_without_a_price_take_no_place_of_others(db: &Database) {
     assert_eq!(observe(&*store, "North", &both(9_500), day(2)).await, 1);
 }
 
-/// However many watches of a product a revision moves, of whatever kind, publishing it moves all of them, and those of its
+/// However many watches of products a revision moves, of whatever kind, publishing it moves all of them, and those of its
 /// shops alone.
-pub async fn very_many_watches_of_a_product_fire_with_their_revision(db: &Database) {
+pub async fn very_many_watches_fire_with_their_revision(db: &Database) {
     const CLIENTS: u64 = 530;
     let store = db.connect().await;
     with_products(&*store).await;
     let owner = owner(&*store, "w").await;
-    observe(&*store, "North", &[ask("1", "a", 12_000)], day(0)).await;
+    let norths = |price| [ask("1", "a", price), ask("3", "b", price)];
+    observe(&*store, "North", &norths(12_000), day(0)).await;
     observe(&*store, "South", &[ask("2", "a", 20_000)], day(0)).await;
     for client in 0..CLIENTS {
         let owner = WatchOwner {
             client: ClientId::parse(&format!("client-{client:03}")).unwrap(),
             ..owner.clone()
         };
-        let mut watch = wanted(&owner, "a", "100", day(0));
+        let product = if client % 2 == 0 { "a" } else { "b" };
+        let mut watch = wanted(&owner, product, "100", day(0));
         match client % 3 {
             _ if client == 0 => watch.terms.store = Some(name("South")),
             0 => watch.terms.store = Some(name("North")),
@@ -240,7 +242,7 @@ pub async fn very_many_watches_of_a_product_fire_with_their_revision(db: &Databa
         (4, 9_900, of_all),
     ] {
         let at = day(0) + Duration::hours(hour);
-        let opened = stage(&*store, "North", &[ask("1", "a", price)], at).await;
+        let opened = stage(&*store, "North", &norths(price), at).await;
         let summary = SnapshotSummary {
             published_at: at,
             ..summary()
