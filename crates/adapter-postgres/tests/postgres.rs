@@ -1189,7 +1189,7 @@ async fn rows(database: &ScratchDatabase, asked: &str) -> i64 {
     let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
         .await
         .unwrap();
-    found[0].rows
+    found.first().unwrap().rows
 }
 
 /// 1,100 watches of the only product: of a target, of one shop, of a fall. A delivery about it waits. And who writes events writes

@@ -12,7 +12,7 @@ use ports_store::{Published, SnapshotSummary};
 
 use super::delivery_rates;
 use crate::dialect::{Conn, RunQueryDsl};
-use crate::queries::alerts::triggers::{self, Fired, LeftWatches};
+use crate::queries::alerts::triggers::{self, Fired, LeftWatches, held_from};
 
 /// Notes a batch of the products that only the new delivery costs of the store change, before they are published: from
 /// the offer with the number after this one on. The number of the last one, or `None` when there was none.
@@ -86,8 +86,7 @@ pub(crate) async fn publish(
     };
     let mut fired = Fired::default();
     if changed {
-        let held_until = Some(triggers::held_from(*published_at));
-        fired = triggers::publish(c, revision, freshness, held_until).await?;
+        fired = triggers::publish(c, revision, freshness, Some(held_from(*published_at))).await?;
     }
     let published = Published {
         revision: Revision(revision),
