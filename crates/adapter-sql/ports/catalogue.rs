@@ -92,8 +92,6 @@ impl SqlStore {
                 Ok(one) => report = report.and(one),
                 Err(error) => {
                     tracing::error!(product, %error, "watches of a product cannot be looked at");
-                    self.write(async move |c| triggers::note_failure(c, product).await)
-                        .await?;
                 }
             }
         }

@@ -1,7 +1,5 @@
 -- of the watches that are looked at each time, those with numbers up to this one were looked at already
 ALTER TABLE watch_checks ADD COLUMN seen_no bigint NOT NULL DEFAULT 0;
--- they could not be looked at: the product's deliveries do not wait for them
-ALTER TABLE watch_checks ADD COLUMN failed boolean NOT NULL DEFAULT false;
 -- whether any of a product are left
 CREATE INDEX watch_checks_by_product ON watch_checks (product_no);
 -- in the order of their numbers

@@ -1,3 +1,2 @@
 DROP INDEX watch_checks_by_product;
-ALTER TABLE watch_checks DROP COLUMN failed;
 ALTER TABLE watch_checks DROP COLUMN seen_no;

@@ -1,6 +1,4 @@
 -- of the watches that are looked at each time, those with numbers up to this one were looked at already
 ALTER TABLE watch_checks ADD COLUMN seen_no integer NOT NULL DEFAULT 0;
--- they could not be looked at: the product's deliveries do not wait for them
-ALTER TABLE watch_checks ADD COLUMN failed integer NOT NULL DEFAULT 0;
 -- whether any of a product are left
 CREATE INDEX watch_checks_by_product ON watch_checks (product_no);

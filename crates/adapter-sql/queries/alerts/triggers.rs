@@ -49,10 +49,9 @@ const HELD: Duration = Duration::seconds(10);
 /// Of what waits to be looked at: not left to whoever published the revision. Place: now.
 pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
 
-/// Of a row `e` about a product: none of the product's watches is left to be looked at, but such as could not be.
+/// Of a row `e` about a product: none of the product's watches is left to be looked at.
 pub(crate) const NO_WATCH_LEFT: &str = "NOT EXISTS (SELECT 1 FROM watch_checks k \
-     WHERE k.product_no = e.product_no AND k.failed = false \
-     AND k.revision <= (SELECT revision FROM catalogue_state))";
+     WHERE k.product_no = e.product_no AND k.revision <= (SELECT revision FROM catalogue_state))";
 
 /// Until when a revision that is published now is left to whoever publishes it.
 pub(crate) fn held_from(now: OffsetDateTime) -> DbTs {
@@ -373,15 +372,6 @@ pub(crate) async fn check_product(
         fired: moved.fired,
         ..MaintenanceReport::default()
     })
-}
-
-/// Notes that watches of a product could not be looked at: its deliveries do not wait for them.
-pub(crate) async fn note_failure(c: &mut Conn, product: i64) -> Result<(), Failure> {
-    prepared::<()>("UPDATE watch_checks SET failed = true WHERE product_no = ?")
-        .bind::<BigInt, _>(product)
-        .execute(c)
-        .await?;
-    Ok(())
 }
 
 /// Looks at one watch, if revisions have left those of its product to be looked at; the others stay left. Whether it

@@ -209,8 +209,8 @@ pub async fn watches_without_a_price_take_no_place_of_others(db: &Database) {
     assert_eq!(observe(&*store, "North", &both(9_500), day(2)).await, 1);
 }
 
-/// However many watches of products a revision moves, of whatever kind, publishing it moves all of them, and those of its
-/// shops alone.
+/// However many watches of products a revision moves, of targets, of one shop and of falls, publishing it moves all of them,
+/// and those of its shops alone.
 pub async fn very_many_watches_fire_with_their_revision(db: &Database) {
     const CLIENTS: u64 = 530;
     let store = db.connect().await;
