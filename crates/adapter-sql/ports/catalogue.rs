@@ -12,7 +12,8 @@ use ports_store::{
 use tokio::time::Instant;
 
 use crate::dialect::Conn;
-use crate::queries::alerts::triggers::{self, LeftWatches};
+use crate::queries::alerts::left::{self, LeftWatches};
+use crate::queries::alerts::triggers;
 use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};
 use crate::store::SqlStore;
@@ -70,12 +71,12 @@ impl SqlStore {
         freshness: Freshness,
     ) -> Result<MaintenanceReport, StoreError> {
         // mostly there are none, and then nobody who changes watches has to wait
-        let waiting = async move |c: &mut Conn| triggers::waiting(c, freshness).await;
+        let waiting = async move |c: &mut Conn| left::waiting(c, freshness).await;
         if self.read(waiting).await?.is_empty() {
             return Ok(MaintenanceReport::default());
         }
         let looked = self
-            .write_deliveries(async move |c| triggers::check_some(c, freshness).await)
+            .write_deliveries(async move |c| left::check_some(c, freshness).await)
             .await;
         if !matches!(looked, Err(StoreError::Failed(_) | StoreError::Corrupt(_))) {
             return looked;
@@ -85,7 +86,7 @@ impl SqlStore {
             let looked = self
                 .write_deliveries(async move |c| {
                     triggers::lock(c).await?;
-                    triggers::check_product(c, product, freshness).await
+                    left::check_product(c, product, freshness).await
                 })
                 .await;
             match looked {
@@ -107,8 +108,7 @@ impl SqlStore {
         let (began, mut fired) = (Instant::now(), 0);
         loop {
             let since = time::Duration::try_from(began.elapsed()).unwrap_or_default();
-            let some =
-                self.write_deliveries(async move |c| triggers::fire_left(c, left, since).await);
+            let some = self.write_deliveries(async move |c| left::fire_left(c, left, since).await);
             match some.await {
                 Ok(report) if report.is_some() => fired += report.fired,
                 Ok(_) => return fired,

@@ -3,6 +3,7 @@
 pub mod asking;
 pub mod crossed;
 pub mod firing;
+pub mod left;
 pub mod mails;
 pub mod triggers;
 pub mod watches;

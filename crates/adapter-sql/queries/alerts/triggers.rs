@@ -15,48 +15,25 @@
 //! A watch of a target is on its new side then and not found again; of those that are looked at each time it is
 //! noted how far they were. Deliveries are judged when no watch of their product is left.
 
-use std::collections::BTreeSet;
-
-use adapter_sql::rows::{Fence, WatchRow};
+use adapter_sql::rows::Fence;
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::availability::Availability;
 use domain::money::Currency;
 use domain::watch::Freshness;
-use ports_store::MaintenanceReport;
-use time::{Duration, OffsetDateTime};
 
 use crate::dialect::{
     Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
 };
-use crate::queries::alerts::firing::{self, ToLookAt, fire_watches};
-use crate::queries::catalogue::reading;
+use crate::queries::alerts::firing::{self, fire_watches};
+use crate::queries::alerts::left::LeftWatches;
 use crate::queries::webhooks::judging;
 
-/// Products whose watches one batch looks at.
-const CHECKS: i64 = 200;
-/// Products whose watches one transaction after a publish looks at.
-const LEFT: i64 = 250;
 /// Among how many offers of a product another one is looked for that still keeps a target reached. Of a product with
 /// more, it is looked at when the snapshot is published.
 const FIRST_OFFERS: i64 = 1000;
-
-/// For how long after its publish a revision is left to whoever published it.
-const HELD: Duration = Duration::seconds(10);
-
-/// Of what waits to be looked at: not left to whoever published the revision. Place: now.
-pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
-
-/// Of a row `e` about a product: none of the product's watches is left to be looked at.
-pub(crate) const NO_WATCH_LEFT: &str = "NOT EXISTS (SELECT 1 FROM watch_checks k \
-     WHERE k.product_no = e.product_no AND k.revision <= (SELECT revision FROM catalogue_state))";
-
-/// Until when a revision that is published now is left to whoever publishes it.
-pub(crate) fn held_from(now: OffsetDateTime) -> DbTs {
-    DbTs::new(now + HELD)
-}
 
 /// Keeps watches from being created or changed until the transaction ends.
 pub(crate) async fn lock(c: &mut Conn) -> Result<(), Failure> {
@@ -164,13 +141,6 @@ pub(crate) async fn touch(
     Ok(())
 }
 
-/// Watches that a revision has left to whoever published it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct LeftWatches {
-    revision: i64,
-    freshness: Freshness,
-}
-
 /// What publishing a revision did to watches.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Fired {
@@ -181,7 +151,7 @@ pub(crate) struct Fired {
 }
 
 /// Checks the prices of what was nominated and did change at the revision that has just become the current
-/// one, and notes whose deliveries are to be judged by it. What is left is held until then for [`fire_left`], which the
+/// one, and notes whose deliveries are to be judged by it. What is left is held until then for [`left::fire_left`](super::left::fire_left), which the
 /// caller has done to it; `None`: workers look at it.
 pub(crate) async fn publish(
     c: &mut Conn,
@@ -210,44 +180,6 @@ pub(crate) async fn publish(
     })
 }
 
-/// Fires some of the watches that a revision has left to whoever published it, so long ago.
-pub(crate) async fn fire_left(
-    c: &mut Conn,
-    left: LeftWatches,
-    since: Duration,
-) -> Result<MaintenanceReport, Failure> {
-    lock(c).await?;
-    let some: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
-        "SELECT product_no, seen_no FROM watch_checks WHERE revision = ? AND held_until IS NOT NULL \
-         ORDER BY product_no LIMIT ?",
-    )
-    .bind::<BigInt, _>(left.revision)
-    .bind::<BigInt, _>(LEFT)
-    .load(c)
-    .await?;
-    let products: ToLookAt = some.into_iter().collect();
-    let numbers: Vec<i64> = products.keys().copied().collect();
-    prepared::<()>(concatcp!(
-        "DELETE FROM watch_checks WHERE revision = ? AND product_no",
-        IN_NUMBERS,
-    ))
-    .bind::<BigInt, _>(left.revision)
-    .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
-    .execute(c)
-    .await?;
-    let revision = reading::revision(c).await?;
-    let held_until = Some(held_from(left.freshness.now + since));
-    let moved = fire_watches(c, revision, products, left.freshness, held_until).await?;
-    let checked = domain::num::u64_from_usize(numbers.len());
-    // were the catalogue lock lost, another snapshot may be staged
-    touch(c, numbers).await?;
-    Ok(MaintenanceReport {
-        checked,
-        fired: moved.fired,
-        ..MaintenanceReport::default()
-    })
-}
-
 /// Checks the prices of these products at the current revision, for their watches, and has their deliveries
 /// judged that are not done.
 pub(crate) async fn check_prices(
@@ -259,140 +191,6 @@ pub(crate) async fn check_prices(
     judging::request(c, products, revision).await?;
     fire_watches(c, revision, firing::whole(products), freshness, None).await?;
     Ok(())
-}
-
-/// Looks at one batch of the watches that revisions have left to be looked at, by the current one.
-pub(crate) async fn check_some(
-    c: &mut Conn,
-    freshness: Freshness,
-) -> Result<MaintenanceReport, Failure> {
-    lock(c).await?;
-    let revision = reading::revision(c).await?;
-    let waiting = waiting_at(c, revision, freshness).await?;
-    let Some(last) = waiting.last().copied() else {
-        return Ok(MaintenanceReport::default());
-    };
-    let now = DbTs::new(freshness.now);
-    prepared::<()>(concatcp!(
-        "DELETE FROM watch_checks \
-         WHERE (revision < ? OR (revision = ? AND product_no <= ?)) AND ",
-        NOT_HELD,
-    ))
-    .bind::<BigInt, _>(last.revision)
-    .bind::<BigInt, _>(last.revision)
-    .bind::<BigInt, _>(last.product)
-    .bind::<SqlTs, _>(now)
-    .execute(c)
-    .await?;
-    let products = distinct(&waiting);
-    let numbers: Vec<i64> = products.keys().copied().collect();
-    let moved = fire_watches(c, revision, products, freshness, None).await?;
-    touch(c, numbers).await?;
-    Ok(MaintenanceReport {
-        checked: domain::num::u64_from_usize(waiting.len()),
-        fired: moved.fired,
-        ..MaintenanceReport::default()
-    })
-}
-
-/// The products of the batch that is looked at next.
-pub(crate) async fn waiting(c: &mut Conn, freshness: Freshness) -> Result<BTreeSet<i64>, Failure> {
-    let revision = reading::revision(c).await?;
-    let waiting = distinct(&waiting_at(c, revision, freshness).await?);
-    Ok(waiting.into_keys().collect())
-}
-
-/// A product of which a revision has left watches to be looked at.
-#[derive(Debug, Clone, Copy)]
-struct Waiting {
-    revision: i64,
-    product: i64,
-    /// The number up to which those that are looked at each time were already.
-    seen: i64,
-}
-
-async fn waiting_at(
-    c: &mut Conn,
-    revision: i64,
-    freshness: Freshness,
-) -> Result<Vec<Waiting>, Failure> {
-    let rows: Vec<(i64, i64, i64)> = prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
-        "SELECT revision, product_no, seen_no FROM watch_checks WHERE revision <= ? AND ",
-        NOT_HELD,
-        " ORDER BY revision, product_no LIMIT ?",
-    ))
-    .bind::<BigInt, _>(revision)
-    .bind::<SqlTs, _>(DbTs::new(freshness.now))
-    .bind::<BigInt, _>(CHECKS)
-    .load(c)
-    .await?;
-    let waiting = |(revision, product, seen)| Waiting {
-        revision,
-        product,
-        seen,
-    };
-    Ok(rows.into_iter().map(waiting).collect())
-}
-
-/// Each product once, from the first of its watches that a revision has left.
-fn distinct(waiting: &[Waiting]) -> ToLookAt {
-    let mut products = ToLookAt::new();
-    for one in waiting {
-        let seen = products.entry(one.product).or_insert(one.seen);
-        *seen = one.seen.min(*seen);
-    }
-    products
-}
-
-/// Looks at watches of one product, if revisions have left them to workers. The caller has the [`lock`].
-pub(crate) async fn check_product(
-    c: &mut Conn,
-    product: i64,
-    freshness: Freshness,
-) -> Result<MaintenanceReport, Failure> {
-    let revision = reading::revision(c).await?;
-    let seen: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "DELETE FROM watch_checks WHERE product_no = ? AND revision <= ? AND ",
-        NOT_HELD,
-        " RETURNING seen_no",
-    ))
-    .bind::<BigInt, _>(product)
-    .bind::<BigInt, _>(revision)
-    .bind::<SqlTs, _>(DbTs::new(freshness.now))
-    .load(c)
-    .await?;
-    let Some(first) = seen.iter().copied().min() else {
-        return Ok(MaintenanceReport::default());
-    };
-    let products = ToLookAt::from([(product, first)]);
-    let moved = fire_watches(c, revision, products, freshness, None).await?;
-    touch(c, [product]).await?;
-    Ok(MaintenanceReport {
-        checked: domain::num::u64_from_usize(seen.len()),
-        fired: moved.fired,
-        ..MaintenanceReport::default()
-    })
-}
-
-/// Looks at one watch, if revisions have left those of its product to be looked at; the others stay left. Whether it
-/// did. The caller shares the [`lock`].
-pub(crate) async fn check_watch(
-    c: &mut Conn,
-    watch: &WatchRow,
-    freshness: Freshness,
-) -> Result<bool, Failure> {
-    let revision = reading::revision(c).await?;
-    let is_left: bool = prepared::<Bool>(
-        "SELECT EXISTS (SELECT 1 FROM watch_checks WHERE product_no = ? AND revision <= ?)",
-    )
-    .bind::<BigInt, _>(watch.product_no)
-    .bind::<BigInt, _>(revision)
-    .get_result(c)
-    .await?;
-    if is_left {
-        firing::fire_watch(c, revision, watch.no, freshness).await?;
-    }
-    Ok(is_left)
 }
 
 /// The currency of the catalogue; none before the deployment is claimed.

@@ -27,7 +27,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::dialect::{Conn, FOR_CHANGE_OF_W, FOR_UPDATE, RunQueryDsl};
-use crate::queries::alerts::triggers;
+use crate::queries::alerts::{left, triggers};
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
 
@@ -117,7 +117,7 @@ async fn looked_at(
     let Some(row) = same(c, wanted, product).await? else {
         return Ok(None);
     };
-    if triggers::check_watch(c, &row, wanted.showing.freshness).await? {
+    if left::check_watch(c, &row, wanted.showing.freshness).await? {
         return same(c, wanted, product).await;
     }
     Ok(Some(row))
@@ -222,7 +222,7 @@ pub(crate) async fn change(
         return Ok(None);
     };
     // what a revision has left to be looked at is the watch's as it is
-    if triggers::check_watch(c, &row, showing.freshness).await? {
+    if left::check_watch(c, &row, showing.freshness).await? {
         let looked_at = owned(c, owner, id).await?;
         row = looked_at.ok_or_else(|| StoreError::Corrupt("watches.id".to_owned()))?;
     }

@@ -22,7 +22,7 @@ use time::OffsetDateTime;
 
 use super::queueing;
 use crate::dialect::{Conn, IN_IDS, IN_NUMBERS, RunQueryDsl, SKIP_LOCKED};
-use crate::queries::alerts::triggers;
+use crate::queries::alerts::{left, triggers};
 use crate::queries::catalogue::reading;
 
 /// Deliveries that one transaction queues, more or less.
@@ -39,14 +39,14 @@ pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool,
     Ok(prepared::<Bool>(concatcp!(
         "SELECT EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL) \
          OR EXISTS (SELECT 1 FROM evidence_checks e WHERE ",
-        triggers::NO_WATCH_LEFT,
+        left::NO_WATCH_LEFT,
         ") OR EXISTS (SELECT 1 FROM watch_checks \
              WHERE revision <= (SELECT revision FROM catalogue_state) AND ",
-        triggers::NOT_HELD,
+        left::NOT_HELD,
         ") OR EXISTS (SELECT 1 FROM delivery_queue e \
              WHERE started_at IS NULL AND evidence_until IS NOT NULL \
              AND evidence_until <= ? AND ",
-        triggers::NO_WATCH_LEFT,
+        left::NO_WATCH_LEFT,
         ")",
     ))
     .bind::<SqlTs, _>(DbTs::new(now))

@@ -30,7 +30,7 @@ use crate::dialect::{
     Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, RunQueryDsl,
     SKIP_LOCKED,
 };
-use crate::queries::alerts::{crossed, firing, triggers};
+use crate::queries::alerts::{crossed, firing, left, triggers};
 use crate::queries::catalogue::reading;
 
 /// Deliveries that one transaction judges, at most.
@@ -89,7 +89,7 @@ pub(crate) async fn judge_requested(
     triggers::share(c).await?;
     let checks: Vec<EvidenceCheck> = prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
         "SELECT product_no, after_no, up_to_no FROM evidence_checks e WHERE ",
-        triggers::NO_WATCH_LEFT,
+        left::NO_WATCH_LEFT,
         " ORDER BY revision, product_no LIMIT ?",
         SKIP_LOCKED,
     ))
@@ -350,7 +350,7 @@ async fn stale(c: &mut Conn, now: DbTs) -> Result<Vec<UnsentRow>, Failure> {
         "SELECT delivery_no FROM delivery_queue e \
          WHERE started_at IS NULL AND evidence_until IS NOT NULL \
          AND product_no IS NOT NULL AND evidence_until <= ? AND ",
-        triggers::NO_WATCH_LEFT,
+        left::NO_WATCH_LEFT,
         " LIMIT ?",
     ))
     .bind::<SqlTs, _>(now)

@@ -1,0 +1,217 @@
+//! Watches that revisions have left to be looked at (`watch_checks`): by whoever published the revision, by workers, or by the
+//! client that is about to change one.
+
+use std::collections::BTreeSet;
+
+use adapter_sql::rows::WatchRow;
+use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Bool};
+use domain::watch::Freshness;
+use ports_store::MaintenanceReport;
+use time::{Duration, OffsetDateTime};
+
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::queries::alerts::firing::{self, ToLookAt, fire_watches};
+use crate::queries::alerts::triggers::{lock, touch};
+use crate::queries::catalogue::reading;
+
+/// Products whose watches one batch looks at.
+const CHECKS: i64 = 200;
+/// Products whose watches one transaction after a publish looks at.
+const LEFT: i64 = 250;
+
+/// For how long after its publish a revision is left to whoever published it.
+const HELD: Duration = Duration::seconds(10);
+
+/// Of what waits to be looked at: not left to whoever published the revision. Place: now.
+pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
+
+/// Of a row `e` about a product: none of the product's watches is left to be looked at.
+pub(crate) const NO_WATCH_LEFT: &str = "NOT EXISTS (SELECT 1 FROM watch_checks k \
+     WHERE k.product_no = e.product_no AND k.revision <= (SELECT revision FROM catalogue_state))";
+
+/// Until when a revision that is published now is left to whoever publishes it.
+pub(crate) fn held_from(now: OffsetDateTime) -> DbTs {
+    DbTs::new(now + HELD)
+}
+
+/// Watches that a revision has left to whoever published it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LeftWatches {
+    pub(super) revision: i64,
+    pub(super) freshness: Freshness,
+}
+
+/// Fires some of the watches that a revision has left to whoever published it, so long ago.
+pub(crate) async fn fire_left(
+    c: &mut Conn,
+    left: LeftWatches,
+    since: Duration,
+) -> Result<MaintenanceReport, Failure> {
+    lock(c).await?;
+    let some: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
+        "SELECT product_no, seen_no FROM watch_checks WHERE revision = ? AND held_until IS NOT NULL \
+         ORDER BY product_no LIMIT ?",
+    )
+    .bind::<BigInt, _>(left.revision)
+    .bind::<BigInt, _>(LEFT)
+    .load(c)
+    .await?;
+    let products: ToLookAt = some.into_iter().collect();
+    let numbers: Vec<i64> = products.keys().copied().collect();
+    prepared::<()>(concatcp!(
+        "DELETE FROM watch_checks WHERE revision = ? AND product_no",
+        IN_NUMBERS,
+    ))
+    .bind::<BigInt, _>(left.revision)
+    .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
+    .execute(c)
+    .await?;
+    let revision = reading::revision(c).await?;
+    let held_until = Some(held_from(left.freshness.now + since));
+    let moved = fire_watches(c, revision, products, left.freshness, held_until).await?;
+    let checked = domain::num::u64_from_usize(numbers.len());
+    // were the catalogue lock lost, another snapshot may be staged
+    touch(c, numbers).await?;
+    Ok(MaintenanceReport {
+        checked,
+        fired: moved.fired,
+        ..MaintenanceReport::default()
+    })
+}
+
+/// Looks at one batch of the watches that revisions have left to be looked at, by the current one.
+pub(crate) async fn check_some(
+    c: &mut Conn,
+    freshness: Freshness,
+) -> Result<MaintenanceReport, Failure> {
+    lock(c).await?;
+    let revision = reading::revision(c).await?;
+    let waiting = waiting_at(c, revision, freshness).await?;
+    let Some(last) = waiting.last().copied() else {
+        return Ok(MaintenanceReport::default());
+    };
+    let now = DbTs::new(freshness.now);
+    prepared::<()>(concatcp!(
+        "DELETE FROM watch_checks \
+         WHERE (revision < ? OR (revision = ? AND product_no <= ?)) AND ",
+        NOT_HELD,
+    ))
+    .bind::<BigInt, _>(last.revision)
+    .bind::<BigInt, _>(last.revision)
+    .bind::<BigInt, _>(last.product)
+    .bind::<SqlTs, _>(now)
+    .execute(c)
+    .await?;
+    let products = distinct(&waiting);
+    let numbers: Vec<i64> = products.keys().copied().collect();
+    let moved = fire_watches(c, revision, products, freshness, None).await?;
+    touch(c, numbers).await?;
+    Ok(MaintenanceReport {
+        checked: domain::num::u64_from_usize(waiting.len()),
+        fired: moved.fired,
+        ..MaintenanceReport::default()
+    })
+}
+
+/// The products of the batch that is looked at next.
+pub(crate) async fn waiting(c: &mut Conn, freshness: Freshness) -> Result<BTreeSet<i64>, Failure> {
+    let revision = reading::revision(c).await?;
+    let waiting = distinct(&waiting_at(c, revision, freshness).await?);
+    Ok(waiting.into_keys().collect())
+}
+
+/// A product of which a revision has left watches to be looked at.
+#[derive(Debug, Clone, Copy)]
+struct Waiting {
+    revision: i64,
+    product: i64,
+    /// The number up to which those that are looked at each time were already.
+    seen: i64,
+}
+
+async fn waiting_at(
+    c: &mut Conn,
+    revision: i64,
+    freshness: Freshness,
+) -> Result<Vec<Waiting>, Failure> {
+    let rows: Vec<(i64, i64, i64)> = prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
+        "SELECT revision, product_no, seen_no FROM watch_checks WHERE revision <= ? AND ",
+        NOT_HELD,
+        " ORDER BY revision, product_no LIMIT ?",
+    ))
+    .bind::<BigInt, _>(revision)
+    .bind::<SqlTs, _>(DbTs::new(freshness.now))
+    .bind::<BigInt, _>(CHECKS)
+    .load(c)
+    .await?;
+    let waiting = |(revision, product, seen)| Waiting {
+        revision,
+        product,
+        seen,
+    };
+    Ok(rows.into_iter().map(waiting).collect())
+}
+
+/// Each product once, from the first of its watches that a revision has left.
+fn distinct(waiting: &[Waiting]) -> ToLookAt {
+    let mut products = ToLookAt::new();
+    for one in waiting {
+        let seen = products.entry(one.product).or_insert(one.seen);
+        *seen = one.seen.min(*seen);
+    }
+    products
+}
+
+/// Looks at watches of one product, if revisions have left them to workers. The caller has the [`lock`].
+pub(crate) async fn check_product(
+    c: &mut Conn,
+    product: i64,
+    freshness: Freshness,
+) -> Result<MaintenanceReport, Failure> {
+    let revision = reading::revision(c).await?;
+    let seen: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "DELETE FROM watch_checks WHERE product_no = ? AND revision <= ? AND ",
+        NOT_HELD,
+        " RETURNING seen_no",
+    ))
+    .bind::<BigInt, _>(product)
+    .bind::<BigInt, _>(revision)
+    .bind::<SqlTs, _>(DbTs::new(freshness.now))
+    .load(c)
+    .await?;
+    let Some(first) = seen.iter().copied().min() else {
+        return Ok(MaintenanceReport::default());
+    };
+    let products = ToLookAt::from([(product, first)]);
+    let moved = fire_watches(c, revision, products, freshness, None).await?;
+    touch(c, [product]).await?;
+    Ok(MaintenanceReport {
+        checked: domain::num::u64_from_usize(seen.len()),
+        fired: moved.fired,
+        ..MaintenanceReport::default()
+    })
+}
+
+/// Looks at one watch, if revisions have left those of its product to be looked at; the others stay left. Whether it
+/// did. The caller shares the [`lock`].
+pub(crate) async fn check_watch(
+    c: &mut Conn,
+    watch: &WatchRow,
+    freshness: Freshness,
+) -> Result<bool, Failure> {
+    let revision = reading::revision(c).await?;
+    let is_left: bool = prepared::<Bool>(
+        "SELECT EXISTS (SELECT 1 FROM watch_checks WHERE product_no = ? AND revision <= ?)",
+    )
+    .bind::<BigInt, _>(watch.product_no)
+    .bind::<BigInt, _>(revision)
+    .get_result(c)
+    .await?;
+    if is_left {
+        firing::fire_watch(c, revision, watch.no, freshness).await?;
+    }
+    Ok(is_left)
+}
