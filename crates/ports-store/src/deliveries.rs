@@ -238,8 +238,9 @@ pub trait DeliveryStore: Send + Sync {
     /// the live subscriptions of their workspaces that are switched on then and ask for them; workspaces take
     /// turns. Deliveries about products that changed, or whose evidence ran out, are judged: what is not true
     /// any more is cancelled, or replaced by a new event. Until it is judged, no such delivery is leased. Before all
-    /// that, watches are looked at that a change for a whole store, or a revision that moves very many of them, has left, and deliveries about their products wait;
-    /// those of a product that cannot be looked at stay, are logged, and keep no others waiting, nor deliveries about others.
+    /// that, watches are looked at that a change for a whole store, or a revision that moves very many of them, has left;
+    /// until then deliveries about their products wait. Those of a product that cannot be looked at stay, are logged, and keep
+    /// no others waiting, nor deliveries about others.
     async fn fan_out(&self, freshness: Freshness) -> Result<MaintenanceReport, StoreError>;
 
     /// Does one small batch of what no attempt does: takes attempts for lost whose lease ran out; reminds of

@@ -13,6 +13,15 @@ use crate::dialect::{
     FOR_UPDATE, GIVEN_PAIRS, GIVEN_PRICES, IN_NUMBERS, RunQueryDsl, WATCHES_OF_GIVEN_WHERE,
 };
 
+/// Begins a statement about watches `w` of `given` products with their prices.
+const SELECT_BY_PRICES: &str = concatcp!(
+    "WITH given AS (SELECT * FROM ",
+    GIVEN_PRICES,
+    " AS g) SELECT ",
+    WATCH_COLUMNS,
+    " FROM ",
+);
+
 /// The watches of all stores whose targets lie between their side and these prices, at most so many: each of them moves.
 pub(crate) async fn crossed(
     c: &mut Conn,
@@ -20,11 +29,7 @@ pub(crate) async fn crossed(
     most: i64,
 ) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
-        "WITH given AS (SELECT * FROM ",
-        GIVEN_PRICES,
-        " AS g) SELECT ",
-        WATCH_COLUMNS,
-        " FROM ",
+        SELECT_BY_PRICES,
         WATCHES_OF_GIVEN_WHERE,
         "below = false AND target > g.price AND NOT each_time",
         END_OF_WATCHES_OF_GIVEN,
@@ -52,11 +57,7 @@ pub(crate) async fn looked_at_each_time(
     most: i64,
 ) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
-        "WITH given AS (SELECT * FROM ",
-        GIVEN_PRICES,
-        " AS g) SELECT ",
-        WATCH_COLUMNS,
-        " FROM ",
+        SELECT_BY_PRICES,
         FIRST_WATCHES_OF_GIVEN_WHERE,
         // of all stores together the price alone says whether there is one, whether it is above what a fall is counted
         // from, and, rounded so that none is left out, whether it is such a fall; nothing changes for a low where the price did not

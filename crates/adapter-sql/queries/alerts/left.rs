@@ -8,6 +8,7 @@ use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool};
+use domain::num::u64_from_usize;
 use domain::watch::Freshness;
 use ports_store::MaintenanceReport;
 use time::{Duration, OffsetDateTime};
@@ -60,26 +61,41 @@ pub(crate) async fn fire_left(
     .load(c)
     .await?;
     let products: ToLookAt = some.into_iter().collect();
-    let numbers: Vec<i64> = products.keys().copied().collect();
     prepared::<()>(concatcp!(
         "DELETE FROM watch_checks WHERE revision = ? AND product_no",
         IN_NUMBERS,
     ))
     .bind::<BigInt, _>(left.revision)
-    .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
+    .bind::<SqlJson, _>(DbJson::numbers(products.keys().copied()))
     .execute(c)
     .await?;
-    let revision = reading::revision(c).await?;
+    let checked = products.len();
     let held_until = Some(held_from(left.freshness.now + since));
-    let moved = fire_watches(c, revision, products, left.freshness, held_until).await?;
-    let checked = domain::num::u64_from_usize(numbers.len());
-    // were the catalogue lock lost, another snapshot may be staged
+    let fired = look_at(c, products, left.freshness, held_until).await?;
+    Ok(report(checked, fired))
+}
+
+/// Looks at watches of these products by the current revision, and has them looked at with a snapshot that may be staged
+/// meanwhile; how many fired.
+async fn look_at(
+    c: &mut Conn,
+    products: ToLookAt,
+    freshness: Freshness,
+    held_until: Option<DbTs>,
+) -> Result<u64, Failure> {
+    let revision = reading::revision(c).await?;
+    let numbers: Vec<i64> = products.keys().copied().collect();
+    let moved = fire_watches(c, revision, products, freshness, held_until).await?;
     touch(c, numbers).await?;
-    Ok(MaintenanceReport {
-        checked,
-        fired: moved.fired,
+    Ok(moved.fired)
+}
+
+fn report(checked: usize, fired: u64) -> MaintenanceReport {
+    MaintenanceReport {
+        checked: u64_from_usize(checked),
+        fired,
         ..MaintenanceReport::default()
-    })
+    }
 }
 
 /// Looks at one batch of the watches that revisions have left to be looked at, by the current one.
@@ -105,15 +121,8 @@ pub(crate) async fn check_some(
     .bind::<SqlTs, _>(now)
     .execute(c)
     .await?;
-    let products = distinct(&waiting);
-    let numbers: Vec<i64> = products.keys().copied().collect();
-    let moved = fire_watches(c, revision, products, freshness, None).await?;
-    touch(c, numbers).await?;
-    Ok(MaintenanceReport {
-        checked: domain::num::u64_from_usize(waiting.len()),
-        fired: moved.fired,
-        ..MaintenanceReport::default()
-    })
+    let fired = look_at(c, distinct(&waiting), freshness, None).await?;
+    Ok(report(waiting.len(), fired))
 }
 
 /// The products of the batch that is looked at next.
@@ -186,13 +195,8 @@ pub(crate) async fn check_product(
         return Ok(MaintenanceReport::default());
     };
     let products = ToLookAt::from([(product, first)]);
-    let moved = fire_watches(c, revision, products, freshness, None).await?;
-    touch(c, [product]).await?;
-    Ok(MaintenanceReport {
-        checked: domain::num::u64_from_usize(seen.len()),
-        fired: moved.fired,
-        ..MaintenanceReport::default()
-    })
+    let fired = look_at(c, products, freshness, None).await?;
+    Ok(report(seen.len(), fired))
 }
 
 /// Looks at one watch, if revisions have left those of its product to be looked at; the others stay left. Whether it

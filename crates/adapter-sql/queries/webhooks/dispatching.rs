@@ -53,7 +53,7 @@ pub(crate) async fn lease_due(
 
 /// Endpoints that are switched on and for which something waits whose evidence is good, from one
 /// to the next by the index of what waits. Of each the oldest are looked at: where a revision asks about all
-/// of these, they are judged first. What is ordered and limited is read by its index, whatever the statistics say.
+/// of these, they are judged first, after the watches that are left of their products. What is ordered and limited is read by its index, whatever the statistics say.
 async fn queues(c: &mut Conn, now: OffsetDateTime) -> Result<Vec<EndpointQueue>, Failure> {
     let rows: Vec<WaitingRow> = prepared::<WaitingTypes>(
         "WITH RECURSIVE waiting (no) AS ( \
