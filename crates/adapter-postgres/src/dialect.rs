@@ -75,8 +75,8 @@ pub const FOR_CHANGE_OF_D: &str = " FOR NO KEY UPDATE OF d";
 /// The same of the table `q`.
 pub const FOR_CHANGE_OF_Q: &str = " FOR NO KEY UPDATE OF q";
 
-/// The same of the table `i`.
-pub const FOR_CHANGE_OF_I: &str = " FOR NO KEY UPDATE OF i";
+/// The same of the tables `i` and `s`.
+pub const FOR_CHANGE_OF_I_AND_S: &str = " FOR NO KEY UPDATE OF i, s";
 
 /// The same of the table `s`.
 pub const FOR_CHANGE_OF_S: &str = " FOR NO KEY UPDATE OF s";

@@ -78,8 +78,8 @@ pub const FOR_CHANGE_OF_D: &str = "";
 /// The same of the table `q`.
 pub const FOR_CHANGE_OF_Q: &str = "";
 
-/// The same of the table `i`.
-pub const FOR_CHANGE_OF_I: &str = "";
+/// The same of the tables `i` and `s`.
+pub const FOR_CHANGE_OF_I_AND_S: &str = "";
 
 /// The same of the table `s`.
 pub const FOR_CHANGE_OF_S: &str = "";

@@ -20,7 +20,7 @@ use ports_store::{AuditEntry, AuditTarget, CommandContext, CommandRefusal};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_CHANGE_OF_I, RunQueryDsl, SKIP_LOCKED_ROWS};
+use crate::dialect::{Conn, FOR_CHANGE_OF_I_AND_S, RunQueryDsl, SKIP_LOCKED_ROWS};
 use crate::queries::webhooks::{auditing, managing};
 
 /// Incidents that are reminded of in one transaction.
@@ -149,7 +149,8 @@ pub(crate) async fn close(c: &mut Conn, subscription: i64, now: DbTs) -> Result<
     Ok(())
 }
 
-/// Reminds of one batch of incidents that are open for long; how many that were.
+/// Reminds of one batch of incidents that are open for long; how many that were. Whoever else changes an incident has its
+/// subscription's row locked since before reading it; one that is locked is left for the next time.
 pub(crate) async fn remind(
     c: &mut Conn,
     now: OffsetDateTime,
@@ -164,7 +165,7 @@ pub(crate) async fn remind(
          FROM incidents i JOIN subscriptions s ON s.no = i.subscription_no \
          JOIN workspaces w ON w.no = s.workspace_no \
          WHERE i.remind_at IS NOT NULL AND i.remind_at <= ? ORDER BY i.remind_at LIMIT ?",
-            FOR_CHANGE_OF_I,
+            FOR_CHANGE_OF_I_AND_S,
             SKIP_LOCKED_ROWS,
         ))
         .bind::<SqlTs, _>(DbTs::new(now))

@@ -17,8 +17,8 @@ use uuid::Uuid;
 use super::fixtures::{day, fresh};
 use super::webhook_fixtures::{
     any_id, attempt, claim, command, context, deliveries, delivery, found, lease, new_secret,
-    new_subscription, of_watches, queue, replay_command, sealed, standing, subscribe, switch,
-    tenant, test_command,
+    new_subscription, of_watches, policy, queue, replay_command, sealed, standing, subscribe,
+    subscribe_at, switch, tenant, test_command,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
 
@@ -335,6 +335,39 @@ pub async fn an_incident_is_acknowledged(db: &Database) {
             opened.incident.acknowledge(day(1)),
             "the first time counts"
         );
+        assert_eq!(found(&*store, tenant, id).await.incident, Some(named));
+    }
+}
+
+/// An incident is acknowledged while the workspace is reminded of it: the reminder is counted or does not come.
+pub async fn an_acknowledgement_forgets_no_reminder(db: &Database) {
+    let store = db.connect().await;
+    let other = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    for round in 0..ROUNDS {
+        let now = day(i64::try_from(round).unwrap());
+        let id = subscribe_at(&*store, tenant, &format!("number{round}"), now).await;
+        queue(&*store, tenant, now, id).await;
+        let permanent = Verdict::Permanent(DeliveryError::Http);
+        attempt(&*store, tenant, now, permanent).await;
+        let incident = found(&*store, tenant, id).await.incident.unwrap().id;
+        let now = now + policy().reminder;
+        let barrier = Arc::new(Barrier::new(2));
+        let reminding = tokio::spawn({
+            let (other, barrier) = (other.clone(), barrier.clone());
+            async move {
+                barrier.wait().await;
+                other.keep(now, &policy()).await.unwrap().reminded
+            }
+        });
+        barrier.wait().await;
+        let wanted = WebhookCommand::Acknowledge { id, incident };
+        let done = command(&*store, tenant, now, wanted).await.unwrap();
+        let reminded = reminding.await.unwrap();
+        let CommandEffect::Acknowledged { named, .. } = done else {
+            panic!("{done:?}")
+        };
+        assert_eq!(u64::from(named.incident.reminders), reminded, "{round}");
         assert_eq!(found(&*store, tenant, id).await.incident, Some(named));
     }
 }

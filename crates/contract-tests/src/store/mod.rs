@@ -524,6 +524,7 @@ macro_rules! store_contract {
             a_test_is_accepted_once_in_an_interval
             of_two_tests_at_once_one_is_accepted
             an_incident_is_acknowledged
+            an_acknowledgement_forgets_no_reminder
             a_failed_delivery_is_replayed_three_times
             what_cannot_be_replayed_is_refused
             a_replay_needs_current_evidence
