@@ -3,6 +3,8 @@
 
 pub use diesel_async::{AsyncPgConnection as Conn, RunQueryDsl};
 
+pub use crate::among::among;
+
 /// The connection for several statements that are sent at once: futures of what needs nothing of each other, joined.
 pub const fn shared(c: &mut Conn) -> &Conn {
     c

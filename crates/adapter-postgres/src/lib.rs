@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
+mod among;
 mod bulk;
 mod claiming;
 mod connect;

@@ -12,8 +12,8 @@ use diesel::sql_types::{BigInt, Jsonb, SqlType, Text, Timestamptz, Uuid as PgUui
 use diesel::sqlite::Sqlite;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use time::OffsetDateTime;
 use time::error::ComponentRange;
+use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 /// An instant: `timestamptz`, or microseconds since 1970.
@@ -58,6 +58,9 @@ pub struct SqlUuid;
 #[diesel(sql_type = SqlTs)]
 pub struct DbTs(OffsetDateTime);
 
+/// Microseconds of a second.
+const MICROS: i64 = 1_000_000;
+
 impl DbTs {
     /// The instant without what is below a microsecond, which neither database keeps.
     pub fn new(at: OffsetDateTime) -> Self {
@@ -72,7 +75,7 @@ impl DbTs {
 
     /// Microseconds since 1970: they fit, whatever year of the calendar it is.
     fn micros(self) -> i64 {
-        i64::try_from(self.0.unix_timestamp_nanos().div_euclid(1000)).unwrap_or(i64::MAX)
+        self.0.unix_timestamp() * MICROS + i64::from(self.0.microsecond())
     }
 }
 
@@ -86,8 +89,10 @@ impl TryFrom<i64> for DbTs {
     type Error = ComponentRange;
 
     fn try_from(micros: i64) -> Result<Self, ComponentRange> {
-        let nanos = i128::from(micros) * 1000;
-        Ok(Self(OffsetDateTime::from_unix_timestamp_nanos(nanos)?))
+        let second = OffsetDateTime::from_unix_timestamp(micros.div_euclid(MICROS))?;
+        Ok(Self(
+            second + Duration::microseconds(micros.rem_euclid(MICROS)),
+        ))
     }
 }
 
@@ -117,6 +122,16 @@ impl DbJson {
     /// An array of ids, for the dialect's `in_ids`.
     pub fn ids(ids: impl IntoIterator<Item = DbUuid>) -> Self {
         Self(ids.into_iter().map(|id| id.0.to_string()).collect())
+    }
+}
+
+/// An array of numbers or texts.
+impl<T> FromIterator<T> for DbJson
+where
+    Value: FromIterator<T>,
+{
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Self(values.into_iter().collect())
     }
 }
 
@@ -249,5 +264,35 @@ impl ToSql<SqlJson, Sqlite> for WrittenJson {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
         out.set_value(self.0.as_str());
         Ok(IsNull::No)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+
+    use super::DbTs;
+
+    #[test]
+    fn an_instant_is_its_microseconds() {
+        for (at, micros) in [
+            (datetime!(1970-01-01 0:00 UTC), 0),
+            (datetime!(1969-12-31 23:59:59.999_999 UTC), -1),
+            (
+                datetime!(2026-03-01 12:00:00.000_001 UTC),
+                1_772_366_400_000_001,
+            ),
+            (datetime!(0001-01-01 0:00 UTC), -62_135_596_800_000_000),
+            (
+                datetime!(9999-12-31 23:59:59.999_999 UTC),
+                253_402_300_799_999_999,
+            ),
+        ] {
+            assert_eq!(i64::from(DbTs::new(at)), micros);
+            assert_eq!(DbTs::try_from(micros).map(DbTs::at), Ok(at));
+        }
+        for beyond in [i64::MIN, i64::MAX] {
+            assert!(DbTs::try_from(beyond).is_err());
+        }
     }
 }

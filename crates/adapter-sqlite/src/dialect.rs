@@ -3,6 +3,7 @@
 
 pub use diesel::SqliteConnection as Conn;
 
+pub use crate::among::among;
 pub use crate::ready::RunQueryDsl;
 
 /// The connection for several statements, of which each is done when its future is there.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
+mod among;
 pub mod backup;
 mod bulk;
 mod claiming;

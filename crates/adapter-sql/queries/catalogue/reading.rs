@@ -17,7 +17,7 @@ use domain::store::Store;
 use futures_util::future::{try_join, try_join3};
 use ports_store::{Changes, ProductRecord};
 
-use crate::dialect::{self, Conn, RunQueryDsl};
+use crate::dialect::{self, Conn, RunQueryDsl, among};
 
 pub(crate) async fn revision(c: &mut Conn) -> Result<i64, Failure> {
     Ok(catalogue_state::table
@@ -45,7 +45,7 @@ pub(crate) async fn find_all(
         .select(catalogue_state::revision)
         .first::<i64>(dialect::lent(&mut shared));
     let named = products::table
-        .filter(products::canonical_id.eq_any(wanted))
+        .filter(among(products::canonical_id, wanted))
         .select((
             products::canonical_id,
             products::no,
@@ -62,7 +62,7 @@ pub(crate) async fn find_all(
         return Ok(vec![None; ids.len()]);
     }
     let rows: Vec<ProductRow> = products::table
-        .filter(products::no.eq_any(named.values().copied().collect::<Vec<_>>()))
+        .filter(among(products::no, named.values().copied()))
         .select(ProductRow::as_select())
         .load(c)
         .await?;
@@ -97,7 +97,7 @@ pub(crate) async fn load(
 ) -> Result<Vec<ProductRecord>, Failure> {
     let revision = revision(c).await?;
     let rows: Vec<ProductRow> = products::table
-        .filter(products::no.eq_any(numbers.iter().map(|no| no.0).collect::<Vec<_>>()))
+        .filter(among(products::no, numbers.iter().map(|no| no.0)))
         .filter(products::from_rev.le(revision))
         .filter(products::merged_into.is_null())
         .select(ProductRow::as_select())
@@ -177,24 +177,24 @@ struct Parts {
 
 /// What belongs to these products, asked for at once.
 async fn parts(c: &mut Conn, revision: i64, rows: &[ProductRow]) -> Result<Parts, Failure> {
-    let numbers: Vec<i64> = rows.iter().map(|row| row.no).collect();
+    let numbers = || rows.iter().map(|row| row.no);
     let names = rows.iter().map(|row| row.columns.category.as_str());
     let names: BTreeSet<&str> = names.collect();
     let mut shared = dialect::shared(c);
     let gtins = product_gtins::table
-        .filter(product_gtins::product_no.eq_any(&numbers))
+        .filter(among(product_gtins::product_no, numbers()))
         .filter(product_gtins::from_rev.le(revision))
         .order((product_gtins::product_no, product_gtins::place))
         .select(GtinRow::as_select())
         .load::<GtinRow>(dialect::lent(&mut shared));
     let offers = offers::table
-        .filter(offers::product_no.eq_any(&numbers))
+        .filter(among(offers::product_no, numbers()))
         .filter(offers::from_rev.le(revision))
         .filter(offers::to_rev.gt(revision))
         .select(OfferRow::as_select())
         .load::<OfferRow>(dialect::lent(&mut shared));
     let rates = category_delivery::table
-        .filter(category_delivery::category.eq_any(names))
+        .filter(among(category_delivery::category, names))
         .load::<(String, i64)>(dialect::lent(&mut shared));
     let (gtins, offers, rates) = try_join3(gtins, offers, rates).await?;
     let mut parts = Parts {
@@ -224,7 +224,7 @@ pub(crate) async fn stores_numbered(
     numbers: BTreeSet<i64>,
 ) -> Result<BTreeMap<i64, SeenStore>, Failure> {
     let rows: Vec<StoreRow> = stores::table
-        .filter(stores::no.eq_any(numbers))
+        .filter(among(stores::no, numbers))
         .select(StoreRow::as_select())
         .load(c)
         .await?;

@@ -21,7 +21,7 @@ use domain::store::StoreName;
 use ports_store::{CataloguedProduct, Deployment, ProductBatch, StoreError};
 
 use crate::bulk;
-use crate::dialect::{Conn, EACH_GIVEN_NUMBER, FOR_UPDATE, IN_TEXTS, RunQueryDsl};
+use crate::dialect::{Conn, EACH_GIVEN_NUMBER, FOR_UPDATE, IN_TEXTS, RunQueryDsl, among};
 
 pub(crate) async fn claim_deployment(
     c: &mut Conn,
@@ -179,16 +179,16 @@ async fn stored_products(
     c: &mut Conn,
     saved: &[CataloguedProduct],
 ) -> Result<BTreeMap<String, StoredProduct>, Failure> {
-    let ids: Vec<&str> = saved.iter().map(|saved| saved.draft.id.as_str()).collect();
+    let ids = saved.iter().map(|saved| saved.draft.id.as_str());
     let rows: Vec<ProductRow> = products::table
-        .filter(products::canonical_id.eq_any(ids))
+        .filter(among(products::canonical_id, ids))
         .select(ProductRow::as_select())
         .load(c)
         .await?;
-    let numbers: Vec<i64> = rows.iter().map(|row| row.no).collect();
+    let numbers = || rows.iter().map(|row| row.no);
     let mut gtins: BTreeMap<i64, Vec<GtinRow>> = BTreeMap::new();
     let found: Vec<GtinRow> = product_gtins::table
-        .filter(product_gtins::product_no.eq_any(&numbers))
+        .filter(among(product_gtins::product_no, numbers()))
         .order((product_gtins::product_no, product_gtins::place))
         .select(GtinRow::as_select())
         .load(c)
@@ -198,7 +198,7 @@ async fn stored_products(
     }
     let mut keys: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     let found: Vec<KeyRow> = product_keys::table
-        .filter(product_keys::product_no.eq_any(&numbers))
+        .filter(among(product_keys::product_no, numbers()))
         .select(KeyRow::as_select())
         .load(c)
         .await?;
@@ -225,10 +225,11 @@ async fn delete_details(c: &mut Conn, products: &[i64]) -> Result<(), Failure> {
     if products.is_empty() {
         return Ok(());
     }
-    diesel::delete(product_gtins::table.filter(product_gtins::product_no.eq_any(products)))
+    let numbers = || products.iter().copied();
+    diesel::delete(product_gtins::table.filter(among(product_gtins::product_no, numbers())))
         .execute(c)
         .await?;
-    diesel::delete(product_keys::table.filter(product_keys::product_no.eq_any(products)))
+    diesel::delete(product_keys::table.filter(among(product_keys::product_no, numbers())))
         .execute(c)
         .await?;
     Ok(())

@@ -14,7 +14,7 @@ use diesel::{ExpressionMethods, QueryDsl};
 use domain::ids::{DoubtNo, ProductNo};
 use ports_store::{DoubtfulMatch, OpenDoubts};
 
-use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl, among};
 use crate::queries::importing::candidates;
 
 /// How many products are read at once.
@@ -238,10 +238,10 @@ pub(crate) async fn follow_merge(
         .get_result(c)
         .await?;
     let moves = MovedDoubts::of(&known, product, into, is_own);
-    diesel::delete(match_reviews::table.filter(match_reviews::no.eq_any(moves.gone)))
+    diesel::delete(match_reviews::table.filter(among(match_reviews::no, moves.gone)))
         .execute(c)
         .await?;
-    diesel::update(match_reviews::table.filter(match_reviews::no.eq_any(moves.settled)))
+    diesel::update(match_reviews::table.filter(among(match_reviews::no, moves.settled)))
         .set(match_reviews::is_settled.eq(true))
         .execute(c)
         .await?;

@@ -15,7 +15,7 @@ use domain::watch::Freshness;
 use ports_store::{Destination, GroupedOffer, Regrouped, Regrouping, StagedProduct, StoreError};
 
 use crate::bulk;
-use crate::dialect::{Conn, RunQueryDsl};
+use crate::dialect::{Conn, RunQueryDsl, among};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::{reading, writing};
 use crate::queries::grouping::doubts;
@@ -39,9 +39,8 @@ pub(crate) async fn grouped_offers(
     of: &[ProductNo],
 ) -> Result<Vec<GroupedOffer>, Failure> {
     let revision = reading::revision(c).await?;
-    let numbers: Vec<i64> = of.iter().map(|no| no.0).collect();
     let rows: Vec<GroupedRow> = offers::table
-        .filter(offers::product_no.eq_any(numbers))
+        .filter(among(offers::product_no, of.iter().map(|no| no.0)))
         .filter(offers::from_rev.le(revision))
         .filter(offers::to_rev.gt(revision))
         .order((offers::product_no, offers::no))

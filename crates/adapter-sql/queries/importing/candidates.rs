@@ -14,7 +14,7 @@ use domain::num::i64_from_usize;
 use domain::placement::MatchKey;
 use ports_store::{AskedDoubt, Candidate, KeyedProduct};
 
-use crate::dialect::{Conn, EACH_GIVEN_NUMBER, IN_NUMBERS, IN_TEXTS, RunQueryDsl};
+use crate::dialect::{Conn, EACH_GIVEN_NUMBER, IN_NUMBERS, IN_TEXTS, RunQueryDsl, among};
 use crate::queries::importing::snapshots;
 
 /// How many products may share a key that finds them.
@@ -103,7 +103,7 @@ pub(crate) async fn candidates_at(
     except: Option<i64>,
 ) -> Result<Vec<Candidate>, Failure> {
     let rows: Vec<CandidateRow> = products::table
-        .filter(products::no.eq_any(numbers))
+        .filter(among(products::no, numbers.iter().copied()))
         .filter(products::merged_into.is_null())
         .order(products::no)
         .select(CandidateRow::as_select())
@@ -168,7 +168,7 @@ async fn trade_numbers(
 ) -> Result<BTreeMap<i64, CandidateParts>, Failure> {
     let mut parts: BTreeMap<i64, CandidateParts> = BTreeMap::new();
     let gtins: Vec<GtinRow> = product_gtins::table
-        .filter(product_gtins::product_no.eq_any(numbers))
+        .filter(among(product_gtins::product_no, numbers.iter().copied()))
         .order((product_gtins::product_no, product_gtins::place))
         .select(GtinRow::as_select())
         .load(c)
@@ -181,7 +181,7 @@ async fn trade_numbers(
 
 async fn keys(c: &mut Conn, numbers: &[i64]) -> Result<Vec<KeyRow>, Failure> {
     Ok(product_keys::table
-        .filter(product_keys::product_no.eq_any(numbers))
+        .filter(among(product_keys::product_no, numbers.iter().copied()))
         .select(KeyRow::as_select())
         .load(c)
         .await?)

@@ -19,7 +19,7 @@ use domain::store::StoreName;
 use ports_store::{KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StagedProduct, StoreError};
 
 use crate::bulk;
-use crate::dialect::{Conn, FOR_UPDATE, GIVEN_USES, IN_TEXTS, RunQueryDsl};
+use crate::dialect::{Conn, FOR_UPDATE, GIVEN_USES, IN_TEXTS, RunQueryDsl, among};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::writing;
 
@@ -159,7 +159,10 @@ pub(crate) async fn known(
     let fence = fence_shared(c, snapshot).await?;
     let rows: Vec<KnownRow> = offers::table
         .filter(offers::store_no.eq(fence.store_no))
-        .filter(offers::offer_id.eq_any(offer_ids))
+        .filter(among(
+            offers::offer_id,
+            offer_ids.iter().map(String::as_str),
+        ))
         .filter(offers::from_rev.le(fence.revision))
         .filter(offers::to_rev.gt(fence.revision))
         .select(KnownRow::as_select())

@@ -1,6 +1,4 @@
-use std::collections::BTreeMap;
-
-use time::Date;
+use time::{Date, OffsetDateTime};
 
 use crate::ids::StoreNo;
 use crate::money::Amount;
@@ -42,15 +40,59 @@ pub struct StoreDay {
     pub delivered: Option<Amount>,
 }
 
-/// What was asked on one day.
+/// What was asked on each UTC day on which the product could be bought, in order.
 #[derive(Debug, Clone, Default)]
+pub(super) struct Days(Vec<DayQuotes>);
+
+impl Days {
+    /// Takes what was asked in a time that does not begin before the last one.
+    pub(super) fn take(&mut self, interval: &Interval<'_>) {
+        let mut day = Some(interval.from.date());
+        while let Some(date) = day.filter(|date| midnight(*date) < interval.until) {
+            match self.0.last_mut() {
+                Some(last) if last.date == date => last.take(interval.quotes),
+                _ => self.0.push(DayQuotes::new(date, interval.quotes)),
+            }
+            day = date.next_day();
+        }
+    }
+
+    /// Those from this one on.
+    pub(super) fn since(&self, first: Date) -> impl Iterator<Item = &DayQuotes> {
+        let before = self.0.partition_point(|day| day.date < first);
+        self.0.iter().skip(before)
+    }
+}
+
+const fn midnight(date: Date) -> OffsetDateTime {
+    date.midnight().assume_utc()
+}
+
+/// What was asked on one day.
+#[derive(Debug, Clone)]
 pub(super) struct DayQuotes {
-    /// The last item price of each store with its price at the door.
-    last: BTreeMap<StoreNo, Quote>,
-    /// The last price at the door of each store that was stated.
-    last_delivered: BTreeMap<StoreNo, Amount>,
+    date: Date,
+    /// Of each store, in order of number.
+    last: Vec<LastQuote>,
     item: Option<Spread>,
     delivered: Option<Spread>,
+}
+
+/// What one store asked last on a day.
+#[derive(Debug, Clone, Copy)]
+struct LastQuote {
+    quote: Quote,
+    /// The last price at the door that was stated.
+    delivered: Option<Amount>,
+}
+
+impl From<&Quote> for LastQuote {
+    fn from(quote: &Quote) -> Self {
+        Self {
+            quote: *quote,
+            delivered: quote.delivered,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -61,30 +103,62 @@ struct Spread {
 }
 
 impl DayQuotes {
-    pub(super) fn take(&mut self, interval: &Interval<'_>) {
-        for quote in interval.quotes {
-            self.last.insert(quote.store, *quote);
+    /// The day by what is asked first on it: of each store once, in order of number.
+    fn new(date: Date, quotes: &[Quote]) -> Self {
+        let mut day = Self {
+            date,
+            last: quotes.iter().map(LastQuote::from).collect(),
+            item: None,
+            delivered: None,
+        };
+        day.widen(quotes);
+        day
+    }
+
+    fn take(&mut self, quotes: &[Quote]) {
+        for quote in quotes {
+            match self.place(quote.store) {
+                Err(place) => self.last.insert(place, LastQuote::from(quote)),
+                Ok(place) => {
+                    if let Some(known) = self.last.get_mut(place) {
+                        known.quote = *quote;
+                        known.delivered = quote.delivered.or(known.delivered);
+                    }
+                }
+            }
+        }
+        self.widen(quotes);
+    }
+
+    fn widen(&mut self, quotes: &[Quote]) {
+        for quote in quotes {
             widen(&mut self.item, quote.item, quote.store);
             if let Some(delivered) = quote.delivered {
-                self.last_delivered.insert(quote.store, delivered);
                 widen(&mut self.delivered, delivered, quote.store);
             }
         }
     }
 
+    /// Where what a store asked last is, or would be.
+    fn place(&self, store: StoreNo) -> Result<usize, usize> {
+        self.last
+            .binary_search_by_key(&store, |last| last.quote.store)
+    }
+
     /// The day on a basis; `None` when no store asked a price on it.
-    pub(super) fn day(&self, date: Date, basis: Basis) -> Option<Day> {
+    pub(super) fn day(&self, basis: Basis) -> Option<Day> {
         let spread = match basis {
             Basis::Item => self.item,
             Basis::Delivered => self.delivered,
         }?;
-        let mut last: Vec<Amount> = match basis {
-            Basis::Item => self.last.values().map(|quote| quote.item).collect(),
-            Basis::Delivered => self.last_delivered.values().copied().collect(),
+        let asked = |last: &LastQuote| match basis {
+            Basis::Item => Some(last.quote.item),
+            Basis::Delivered => last.delivered,
         };
+        let mut last: Vec<Amount> = self.last.iter().filter_map(asked).collect();
         last.sort_unstable();
         Some(Day {
-            date,
+            date: self.date,
             min: spread.min,
             min_store: spread.min_store,
             mean: mean(&last).unwrap_or(spread.min),
@@ -97,11 +171,12 @@ impl DayQuotes {
     }
 
     /// What one store asked last.
-    pub(super) fn of_store(&self, date: Date, store: StoreNo) -> Option<StoreDay> {
-        self.last.get(&store).map(|quote| StoreDay {
-            date,
-            item: quote.item,
-            delivered: quote.delivered,
+    pub(super) fn of_store(&self, store: StoreNo) -> Option<StoreDay> {
+        let last = self.last.get(self.place(store).ok()?)?;
+        Some(StoreDay {
+            date: self.date,
+            item: last.quote.item,
+            delivered: last.quote.delivered,
         })
     }
 }

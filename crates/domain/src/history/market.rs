@@ -1,12 +1,10 @@
-use std::collections::BTreeMap;
-
-use time::{Date, Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime};
 
 use crate::ids::StoreNo;
 use crate::money::Amount;
 use crate::store::Store;
 
-use super::days::DayQuotes;
+use super::days::Days;
 use super::prices::{Quote, Standing, standings};
 use super::range::start_of;
 use super::sweep::{Interval, sweep};
@@ -49,7 +47,7 @@ pub struct Market {
     pub(super) item: Vec<Step>,
     pub(super) delivered: Vec<Step>,
     pub(super) known: Vec<KnownTime>,
-    days: BTreeMap<Date, DayQuotes>,
+    days: Days,
     quotes: Vec<Quote>,
     valid_until: OffsetDateTime,
 }
@@ -93,7 +91,7 @@ impl Market {
         market
     }
 
-    const fn empty(
+    fn empty(
         first_seen: Option<OffsetDateTime>,
         now: OffsetDateTime,
         valid_until: OffsetDateTime,
@@ -104,7 +102,7 @@ impl Market {
             item: Vec::new(),
             delivered: Vec::new(),
             known: Vec::new(),
-            days: BTreeMap::new(),
+            days: Days::default(),
             quotes: Vec::new(),
             valid_until,
         }
@@ -139,8 +137,7 @@ impl Market {
             self.quotes = interval.quotes.to_vec();
         }
         if !interval.quotes.is_empty() {
-            let day = self.days.entry(interval.from.date()).or_default();
-            day.take(interval);
+            self.days.take(interval);
         }
     }
 
@@ -185,17 +182,15 @@ impl Market {
     /// The days of a range on which the product could be bought, in order.
     pub fn days(&self, range: Range, basis: Basis) -> Vec<Day> {
         let first = start_of(self.now, range.days()).date();
-        let days = self.days.range(first..);
-        days.filter_map(|(date, quotes)| quotes.day(*date, basis))
-            .collect()
+        let days = self.days.since(first);
+        days.filter_map(|day| day.day(basis)).collect()
     }
 
     /// The days of a range on which one store sold the product, in order.
     pub fn store_days(&self, range: Range, store: StoreNo) -> Vec<StoreDay> {
         let first = start_of(self.now, range.days()).date();
-        let days = self.days.range(first..);
-        days.filter_map(|(date, quotes)| quotes.of_store(*date, store))
-            .collect()
+        let days = self.days.since(first);
+        days.filter_map(|day| day.of_store(store)).collect()
     }
 
     /// Until when all of this stays true if no snapshot comes.

@@ -148,10 +148,12 @@ impl Market {
         let (price, _) = self.current(basis)?;
         LOW_DAYS.into_iter().find(|days| {
             let from = start_of(self.now, *days);
-            let stats = Stats::of(&since(self.steps(basis), from));
+            let mut steps = self.steps(basis).iter().filter(|step| step.until > from);
+            let mut higher = steps.clone();
             self.watched() >= Duration::days(i64::from(*days))
                 && self.coverage(from).known >= MIN_COVERAGE
-                && stats.is_some_and(|s| s.min.price >= price && s.max.price > price)
+                && steps.all(|step| step.price >= price)
+                && higher.any(|step| step.price > price)
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::plausibility::{Asked, AskedPrices};
 
 use super::prices::{Quote, Standing};
 
-/// A time inside one UTC day in which nothing changes.
+/// A time in which nothing changes.
 pub(super) struct Interval<'a> {
     pub(super) from: OffsetDateTime,
     pub(super) until: OffsetDateTime,
@@ -30,7 +30,8 @@ pub(super) fn sweep(standings: &[Standing], mut visit: impl FnMut(&Interval<'_>)
         while let Some(next) = coming.next_if(|s| s.from <= at) {
             active.push(next);
         }
-        let Some(until) = end_of_interval(at, &active, coming.peek().map(|s| s.from)) else {
+        let ends = active.iter().map(|s| s.until);
+        let Some(until) = ends.chain(coming.peek().map(|s| s.from)).min() else {
             return;
         };
         if !active.is_empty() {
@@ -44,20 +45,6 @@ pub(super) fn sweep(standings: &[Standing], mut visit: impl FnMut(&Interval<'_>)
         }
         at = until;
     }
-}
-
-/// The next instant at which something changes or a day ends; `None` when nothing comes any more.
-fn end_of_interval(
-    at: OffsetDateTime,
-    active: &[&Standing],
-    next: Option<OffsetDateTime>,
-) -> Option<OffsetDateTime> {
-    let changes = active.iter().map(|s| s.until).chain(next).min()?;
-    if active.is_empty() {
-        return Some(changes);
-    }
-    let midnight = at.date().next_day().map(|day| day.midnight().assume_utc());
-    Some(midnight.map_or(changes, |midnight| changes.min(midnight)))
 }
 
 /// What each store asks. A price that is held back counts while another store confirms it.
