@@ -77,8 +77,8 @@ pub const FOR_CHANGE_OF_D: &str = " FOR NO KEY UPDATE OF d";
 /// The same of the table `q`.
 pub const FOR_CHANGE_OF_Q: &str = " FOR NO KEY UPDATE OF q";
 
-/// The same of the tables `i` and `s`.
-pub const FOR_CHANGE_OF_I_AND_S: &str = " FOR NO KEY UPDATE OF i, s";
+/// The same of the tables `s` and `i`, in this order: where the first is left out as locked, the second is not locked.
+pub const FOR_CHANGE_OF_S_AND_I: &str = " FOR NO KEY UPDATE OF s, i";
 
 /// The same of the table `s`.
 pub const FOR_CHANGE_OF_S: &str = " FOR NO KEY UPDATE OF s";

@@ -126,10 +126,7 @@ impl DbJson {
 }
 
 /// An array of numbers or texts.
-impl<T> FromIterator<T> for DbJson
-where
-    Value: FromIterator<T>,
-{
+impl<T: Into<Value>> FromIterator<T> for DbJson {
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
         Self(values.into_iter().collect())
     }

@@ -79,8 +79,8 @@ pub const FOR_CHANGE_OF_D: &str = "";
 /// The same of the table `q`.
 pub const FOR_CHANGE_OF_Q: &str = "";
 
-/// The same of the tables `i` and `s`.
-pub const FOR_CHANGE_OF_I_AND_S: &str = "";
+/// The same of the tables `s` and `i`.
+pub const FOR_CHANGE_OF_S_AND_I: &str = "";
 
 /// The same of the table `s`.
 pub const FOR_CHANGE_OF_S: &str = "";

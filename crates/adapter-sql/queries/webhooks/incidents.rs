@@ -20,11 +20,11 @@ use ports_store::{AuditEntry, AuditTarget, CommandContext, CommandRefusal};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_CHANGE_OF_I_AND_S, RunQueryDsl, SKIP_LOCKED_ROWS};
+use crate::dialect::{Conn, FOR_CHANGE_OF_S_AND_I, RunQueryDsl, SKIP_LOCKED_ROWS};
 use crate::queries::webhooks::{auditing, managing};
 
-/// Incidents that are reminded of in one transaction.
-const REMINDED: i64 = 50;
+/// Incidents that are reminded of in one transaction: attempts at their endpoints wait for it.
+const REMINDED: i64 = 10;
 
 /// Writes what became of an incident, and tells the workspace.
 pub(crate) async fn change(
@@ -149,7 +149,7 @@ pub(crate) async fn close(c: &mut Conn, subscription: i64, now: DbTs) -> Result<
     Ok(())
 }
 
-/// Reminds of one batch of incidents that are open for long; how many that were. Whoever else changes an incident has its
+/// Reminds of one batch of incidents that are open for long; how many that were. Whoever else changes an open one has its
 /// subscription's row locked since before reading it; one that is locked is left for the next time.
 pub(crate) async fn remind(
     c: &mut Conn,
@@ -165,7 +165,7 @@ pub(crate) async fn remind(
          FROM incidents i JOIN subscriptions s ON s.no = i.subscription_no \
          JOIN workspaces w ON w.no = s.workspace_no \
          WHERE i.remind_at IS NOT NULL AND i.remind_at <= ? ORDER BY i.remind_at LIMIT ?",
-            FOR_CHANGE_OF_I_AND_S,
+            FOR_CHANGE_OF_S_AND_I,
             SKIP_LOCKED_ROWS,
         ))
         .bind::<SqlTs, _>(DbTs::new(now))

@@ -1,4 +1,4 @@
-use time::{Date, OffsetDateTime};
+use time::{Date, OffsetDateTime, UtcOffset};
 
 use crate::ids::StoreNo;
 use crate::money::Amount;
@@ -47,7 +47,7 @@ pub(super) struct Days(Vec<DayQuotes>);
 impl Days {
     /// Takes what was asked in a time that does not begin before the last one.
     pub(super) fn take(&mut self, interval: &Interval<'_>) {
-        let mut day = Some(interval.from.date());
+        let mut day = Some(interval.from.to_offset(UtcOffset::UTC).date());
         while let Some(date) = day.filter(|date| midnight(*date) < interval.until) {
             match self.0.last_mut() {
                 Some(last) if last.date == date => last.take(interval.quotes),

@@ -1,11 +1,13 @@
 //! The market sampled at every hour: slow, and too simple to be wrong in the same way.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 use time::{Date, Duration, OffsetDateTime};
 
 use super::{NOW, TTL, amount, market, stores};
 use crate::availability::{Availability, Condition};
-use crate::history::{Basis, PriceSegment, Range};
+use crate::history::{Basis, Day, PriceSegment, Range, StoreDay};
 use crate::ids::StoreNo;
 use crate::num;
 
@@ -83,29 +85,36 @@ fn price(segment: &PriceSegment, basis: Basis) -> Option<i64> {
     }
 }
 
-fn sample(all: &[PriceSegment], at: OffsetDateTime, basis: Basis) -> Sample {
-    let known: Vec<&PriceSegment> = all.iter().filter(|s| stands(s, all, at)).collect();
-    let open: Vec<&&PriceSegment> = known
+/// The segments whose price counts at an instant.
+fn believed(all: &[PriceSegment], at: OffsetDateTime) -> impl Iterator<Item = &PriceSegment> {
+    let open: Vec<&PriceSegment> = all
         .iter()
+        .filter(|s| stands(s, all, at))
         .filter(|s| s.availability != Availability::OutOfStock && s.condition == Condition::New)
         .collect();
-    let believed = |s: &PriceSegment| {
-        !s.is_quarantined
-            || open.iter().any(|o| {
-                let (p, other) = (s.item_price.minor(), o.item_price.minor());
-                let is_near = !o.is_quarantined || 10 * other >= 7 * p;
-                o.store != s.store && 10 * p >= 7 * other && is_near
-            })
+    let confirmed = |s: &PriceSegment| {
+        open.iter().any(|o| {
+            let (p, other) = (s.item_price.minor(), o.item_price.minor());
+            let is_near = !o.is_quarantined || 10 * other >= 7 * p;
+            o.store != s.store && 10 * p >= 7 * other && is_near
+        })
+    };
+    let counts = open.iter().map(|s| !s.is_quarantined || confirmed(s));
+    let counts: Vec<bool> = counts.collect();
+    let believed = open.into_iter().zip(counts).filter(|(_, counts)| *counts);
+    believed.map(|(segment, _)| segment)
+}
+
+fn sample(all: &[PriceSegment], at: OffsetDateTime, basis: Basis) -> Sample {
+    let known: Vec<&PriceSegment> = all.iter().filter(|s| stands(s, all, at)).collect();
+    let is_open = |s: &&PriceSegment| {
+        s.availability != Availability::OutOfStock && s.condition == Condition::New
     };
     Sample {
         at,
         is_known: !known.is_empty(),
-        is_sold_out: !known.is_empty() && open.is_empty(),
-        lowest: open
-            .iter()
-            .filter(|s| believed(s))
-            .filter_map(|s| price(s, basis))
-            .min(),
+        is_sold_out: !known.is_empty() && !known.iter().any(|s| is_open(s)),
+        lowest: believed(all, at).filter_map(|s| price(s, basis)).min(),
     }
 }
 
@@ -119,12 +128,16 @@ pub fn check(all: &[PriceSegment]) {
             .midnight()
             .assume_utc();
         let hours = (NOW - start).whole_hours() + 1;
+        let asked: Vec<Hour> = (0..hours)
+            .map(|number| hour(all, start + Duration::hours(number)))
+            .collect();
+        check_store_days(&market, range, &asked);
         for basis in [Basis::Item, Basis::Delivered] {
             let samples: Vec<Sample> = (0..hours)
                 .map(|hour| sample(all, start + Duration::hours(hour), basis))
                 .collect();
             check_stats(&market, range, basis, &samples);
-            check_days(&market, range, basis, &samples);
+            check_days(&market, range, basis, &asked);
         }
     }
 }
@@ -176,20 +189,91 @@ fn check_stats(market: &super::Market, range: Range, basis: Basis, samples: &[Sa
     }
 }
 
-fn check_days(market: &super::Market, range: Range, basis: Basis, samples: &[Sample]) {
-    let days = market.days(range, basis);
-    let mut dates: Vec<Date> = samples
-        .iter()
-        .filter(|s| s.lowest.is_some())
-        .map(|s| s.at.date())
-        .collect();
-    dates.dedup();
-    assert_eq!(days.iter().map(|d| d.date).collect::<Vec<_>>(), dates);
-    for day in days {
-        let of_day = samples.iter().filter(|s| s.at.date() == day.date);
-        let lowest = of_day.filter_map(|s| s.lowest).min();
-        assert_eq!(Some(day.min.minor()), lowest);
-        assert!(day.min <= day.median && day.median <= day.max);
-        assert!(day.min <= day.mean && day.mean <= day.max);
+/// What each store with a believed price asks at an hour, in order of number: its lowest item price and its lowest at the door.
+struct Hour {
+    at: OffsetDateTime,
+    asked: BTreeMap<i64, (i64, Option<i64>)>,
+}
+
+fn hour(all: &[PriceSegment], at: OffsetDateTime) -> Hour {
+    let mut asked: BTreeMap<i64, (i64, Option<i64>)> = BTreeMap::new();
+    for segment in believed(all, at) {
+        let [item, delivered] = [Basis::Item, Basis::Delivered].map(|basis| price(segment, basis));
+        let item = item.unwrap();
+        let known = asked.entry(segment.store.0).or_insert((item, delivered));
+        known.0 = known.0.min(item);
+        known.1 = known.1.into_iter().chain(delivered).min();
+    }
+    Hour { at, asked }
+}
+
+fn check_days(market: &super::Market, range: Range, basis: Basis, hours: &[Hour]) {
+    let of_day = |hours: &[Hour]| naive_day(hours, basis);
+    let by_day = hours.chunk_by(|a, b| a.at.date() == b.at.date());
+    let naive: Vec<Day> = by_day.filter_map(of_day).collect();
+    assert_eq!(market.days(range, basis), naive);
+}
+
+/// The day of these hours; `None` when no store asked a price.
+fn naive_day(hours: &[Hour], basis: Basis) -> Option<Day> {
+    let mut last: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut lowest: Option<(i64, i64)> = None;
+    let (mut highest, mut item, mut door) = (0, None, None);
+    for hour in hours {
+        for (store, (asked, delivered)) in &hour.asked {
+            item = item.into_iter().chain([*asked]).min();
+            door = door.into_iter().chain(*delivered).min();
+            let price = match basis {
+                Basis::Item => Some(*asked),
+                Basis::Delivered => *delivered,
+            };
+            let Some(price) = price else { continue };
+            last.insert(*store, price);
+            highest = price.max(highest);
+            if lowest.is_none_or(|(low, _)| price < low) {
+                lowest = Some((price, *store));
+            }
+        }
+    }
+    let (low, low_store) = lowest?;
+    let mut prices: Vec<i64> = last.into_values().collect();
+    prices.sort_unstable();
+    let count = i64::try_from(prices.len()).unwrap();
+    let rounded = |sum: i64, count: i64| (2 * sum + count) / (2 * count);
+    let half = prices.len() / 2;
+    let median = if prices.len() % 2 == 1 {
+        prices[half]
+    } else {
+        rounded(prices[half - 1] + prices[half], 2)
+    };
+    Some(Day {
+        date: hours[0].at.date(),
+        min: amount(low),
+        min_store: StoreNo(low_store),
+        mean: amount(rounded(prices.iter().sum(), count)),
+        median: amount(median),
+        max: amount(highest),
+        store_count: u32::try_from(count).unwrap(),
+        min_item: amount(item.unwrap()),
+        min_delivered: door.map(amount),
+    })
+}
+
+fn check_store_days(market: &super::Market, range: Range, hours: &[Hour]) {
+    for store in 1..=3 {
+        let mut naive: BTreeMap<Date, StoreDay> = BTreeMap::new();
+        for hour in hours {
+            if let Some((item, delivered)) = hour.asked.get(&store) {
+                let date = hour.at.date();
+                let day = StoreDay {
+                    date,
+                    item: amount(*item),
+                    delivered: delivered.map(amount),
+                };
+                naive.insert(date, day);
+            }
+        }
+        let naive: Vec<StoreDay> = naive.into_values().collect();
+        assert_eq!(market.store_days(range, StoreNo(store)), naive);
     }
 }
