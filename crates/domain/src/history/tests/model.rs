@@ -113,7 +113,7 @@ fn sample(all: &[PriceSegment], at: OffsetDateTime, basis: Basis) -> Sample {
     Sample {
         at,
         is_known: !known.is_empty(),
-        is_sold_out: !known.is_empty() && !known.iter().any(|s| is_open(s)),
+        is_sold_out: !known.is_empty() && !known.iter().any(is_open),
         lowest: believed(all, at).filter_map(|s| price(s, basis)).min(),
     }
 }
