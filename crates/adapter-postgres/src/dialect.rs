@@ -1,9 +1,16 @@
 //! What the shared queries are compiled with here: the connection, how statements run on it, and the
 //! words in which `PostgreSQL` differs. `adapter-sqlite` has a module with the same names.
 
+use adapter_sql::Among;
 pub use diesel_async::{AsyncPgConnection as Conn, RunQueryDsl};
 
-pub use crate::among::among;
+/// A condition that a column is one of these values.
+pub fn among<Column, Values>(column: Column, values: Values) -> Among<Column, Vec<Values::Item>>
+where
+    Values: IntoIterator,
+{
+    Among::new(column, values.into_iter().collect())
+}
 
 /// The connection for several statements that are sent at once: futures of what needs nothing of each other, joined.
 pub const fn shared(c: &mut Conn) -> &Conn {

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
-mod among;
 mod bulk;
 mod claiming;
 mod connect;

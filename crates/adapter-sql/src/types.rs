@@ -103,29 +103,29 @@ impl TryFrom<i64> for DbTs {
 pub struct DbJson(pub Value);
 
 impl DbJson {
-    /// An array of numbers, for the dialect's `in_numbers`.
+    /// An array of numbers, for the dialect's `IN_NUMBERS`.
     pub fn numbers(numbers: impl IntoIterator<Item = i64>) -> Self {
         Self(numbers.into_iter().collect())
     }
 
-    /// An array of pairs, each of a row's number and what is said of it, for the dialect's `given_pairs`.
+    /// An array of pairs, each of a row's number and what is said of it, for the dialect's `GIVEN_PAIRS`.
     pub fn pairs(pairs: impl IntoIterator<Item = (i64, i64)>) -> Self {
         let pair = |(no, value)| serde_json::json!([no, value]);
         Self(pairs.into_iter().map(pair).collect())
     }
 
-    /// An array of texts, for the dialect's `in_texts`.
+    /// An array of texts, for the dialect's `IN_TEXTS`.
     pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(texts.into_iter().collect())
     }
 
-    /// An array of ids, for the dialect's `in_ids`.
+    /// An array of ids, for the dialect's `IN_IDS`.
     pub fn ids(ids: impl IntoIterator<Item = DbUuid>) -> Self {
         Self(ids.into_iter().map(|id| id.0.to_string()).collect())
     }
 }
 
-/// An array of numbers or texts.
+/// An array of numbers or of texts, for the dialect's `among`.
 impl<T: Into<Value>> FromIterator<T> for DbJson {
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
         Self(values.into_iter().collect())

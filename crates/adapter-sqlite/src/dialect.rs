@@ -1,10 +1,20 @@
 //! What the shared queries are compiled with here: the connection, how statements run on it, and the
 //! words in which SQLite differs. `adapter-postgres` has a module with the same names.
 
+use adapter_sql::Among;
+use adapter_sql::types::DbJson;
 pub use diesel::SqliteConnection as Conn;
 
-pub use crate::among::among;
 pub use crate::ready::RunQueryDsl;
+
+/// A condition that a column is one of these values.
+pub fn among<Column, Values>(column: Column, values: Values) -> Among<Column, DbJson>
+where
+    Values: IntoIterator,
+    DbJson: FromIterator<Values::Item>,
+{
+    Among::new(column, values.into_iter().collect())
+}
 
 /// The connection for several statements, of which each is done when its future is there.
 pub struct Shared<'c>(&'c mut Conn);

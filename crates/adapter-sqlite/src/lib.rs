@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
-mod among;
 pub mod backup;
 mod bulk;
 mod claiming;

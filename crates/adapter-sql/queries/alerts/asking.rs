@@ -250,7 +250,8 @@ pub(crate) async fn forget_requests(c: &mut Conn, now: OffsetDateTime) -> Result
         .bind::<SqlJson, _>(DbJson::ids(expired.iter().copied()))
         .execute(c)
         .await?;
-    diesel::delete(alert_requests::table.filter(alert_requests::id.eq_any(&expired)))
+    prepared::<()>(concatcp!("DELETE FROM alert_requests WHERE id", IN_IDS))
+        .bind::<SqlJson, _>(DbJson::ids(expired.iter().copied()))
         .execute(c)
         .await?;
     Ok(was_full(expired.len()))
