@@ -127,6 +127,10 @@ chaos: ## kill imports, service, database and primaries at random moments: no ev
 		killed_processes_lose_and_repeat_nothing_on_postgresql --nocapture
 	scripts/with-postgres.sh $(CARGO) test --locked --release --package adapter-postgres --all-features \
 		--test postgres -- $(BROKEN)
+	scripts/with-postgres.sh $(CARGO) test --locked --release --package adapter-postgres --package adapter-sqlite \
+		--all-features --test faults
+	ACCESS_ROUNDS=500 scripts/with-postgres.sh $(CARGO) test --locked --release --package tests --test end_to_end -- \
+		among_replicas --nocapture
 	BAD_FEED_ROWS=12500 scripts/with-postgres.sh $(CARGO) test --locked --release --package tests --test end_to_end -- \
 		bad_feeds --include-ignored --nocapture --test-threads=1
 

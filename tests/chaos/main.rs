@@ -149,6 +149,17 @@ fn kept_when_it_fails(
 ) -> Report {
     let mut report = Report::default();
     let ran = catch_unwind(AssertUnwindSafe(|| trial(&deployment, &mut report)));
+    if ran.is_ok() && deployment.url.starts_with("postgres") {
+        let deadlocks = deployment.number(
+            "SELECT CAST(deadlocks AS text) AS line FROM pg_stat_database \
+             WHERE datname = current_database()",
+        );
+        report.figure("deadlocks", deadlocks);
+        if deadlocks > 0 {
+            let fault = format!("{deadlocks} deadlocks, although there is one order of locks");
+            report.faults.push(fault);
+        }
+    }
     if ran.is_err() || !report.faults.is_empty() {
         let folder = deployment.folder.keep();
         let name = folder.file_name().expect("a name").display().to_string();

@@ -240,11 +240,18 @@ fn offers_meet_on_one_product_by_number_part_and_pin(backend: Backend) {
 
 fn a_dry_run_changes_nothing(backend: Backend) {
     let deployment = Deployment::new(backend);
+    let known = offers_csv(&[["b1", "Nova X2 128GB", "Nova", EAN, "389.90"]]);
+    let known = deployment.file("b.csv", known);
+    deployment.import(&known, "Store Two", &[]);
+    let before = deployment.dump();
     let file = deployment.file("a.csv", feed("399.90"));
     let counts = deployment.import(&file, "Store One", &["--dry-run"]);
-    assert_eq!(count(&counts, &["accepted", "created"]), [3, 3]);
+    assert_eq!(count(&counts, &["accepted", "created"]), [3, 2]);
+    assert_eq!(deployment.changed_since(&before), [""; 0]);
     let counts = deployment.import(&file, "Store One", &[]);
-    assert_eq!(count(&counts, &["accepted", "created"]), [3, 3]);
+    assert_eq!(count(&counts, &["accepted", "created"]), [3, 2]);
+    let changed = deployment.changed_since(&before);
+    assert!(changed.contains(&"offers".to_owned()), "{changed:?}");
 }
 
 fn terms_of_a_store_reach_its_offers(backend: Backend) {

@@ -16,6 +16,7 @@ crate::on_both_stores!(
     matching_anew_finds_what_the_catalogue_brought_later,
     a_watch_follows_its_product,
     a_number_that_a_shop_uses_for_everything_is_found_out,
+    what_an_import_that_was_killed_left_to_do_is_done_by_the_next_start,
 );
 
 /// A catalogue with one phone, and an offer with its number by another maker's name: a doubt.
@@ -408,9 +409,11 @@ fn matching_anew_finds_what_the_catalogue_brought_later(backend: Backend) {
          velora_breeze_40,Velora Breeze 40 Iron,Velora,Breeze 40,,4006381333931\n",
     );
     deployment.ok(&["catalog", "import", &catalogue]);
+    let before = deployment.dump();
     let dry = deployment.ok(&["match", "rerun", "--dry-run", "--json"]);
     let dry: Value = serde_json::from_str(&dry).expect("one object");
     assert_eq!(dry["merged"], 1, "{dry}");
+    assert_eq!(deployment.changed_since(&before), [""; 0]);
     let done = deployment.ok(&["match", "rerun", "--json"]);
     let done: Value = serde_json::from_str(&done).expect("one object");
     for count in ["products", "rekeyed", "merged", "moved", "doubts"] {
@@ -539,4 +542,24 @@ fn a_number_that_a_shop_uses_for_everything_is_found_out(backend: Backend) {
     let another = [("b1", "X2 phone black", "", "4006381333931", "95.00")];
     offers(&deployment, "Store B", &another);
     wait_for("the other shop", || (links().len() == 3).then_some(()));
+}
+
+fn what_an_import_that_was_killed_left_to_do_is_done_by_the_next_start(backend: Backend) {
+    let deployment = Deployment::new(backend);
+    let numbers = 0..200;
+    let rows: Vec<(String, String)> = numbers
+        .map(|no| (format!("a{no}"), format!("Velora lamp L{no}")))
+        .collect();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|(id, title)| (id.as_str(), title.as_str(), "Velora", "", "10.00"))
+        .collect();
+    offers(&deployment, "Store A", &rows);
+    let learned = || deployment.number("SELECT CAST(count(*) AS text) AS line FROM lexicons");
+    assert_eq!(learned(), 1);
+    // as it is when it was killed as soon as its offers could be read
+    deployment.sql("DELETE FROM lexicons");
+    let service = deployment.serve();
+    wait_for("what was left to do", || (learned() == 1).then_some(()));
+    drop(service);
 }

@@ -104,7 +104,7 @@ fn config_check_fails_where_the_store_does_not_fit() {
 
 #[test]
 fn config_check_fails_on_postgresql_where_serve_would() {
-    let deployment = Deployment::new(Backend::Postgres);
+    let deployment = Deployment::without_schema(Backend::Postgres);
     refused(&deployment, "PCS_VAULT_KEY", "", 2, "PCS_VAULT_KEY");
     let nowhere = "postgres://user:secret@127.0.0.1:1/none";
     refused(&deployment, "DATABASE_URL", nowhere, 4, "cannot be reached");
@@ -120,6 +120,17 @@ fn config_check_fails_on_postgresql_where_serve_would() {
     );
     deployment.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('20991231000001')");
     refused(&deployment, "PCS_CURRENCY", "EUR", 1, "20991231000001");
+}
+
+#[test]
+fn processes_that_start_at_once_on_an_empty_database_make_the_schema() {
+    let deployment = Deployment::without_schema(Backend::Postgres);
+    let [one, other] = [(); 2].map(|()| Service::start(deployment.command(&["serve"]), "http"));
+    one.wait_until_ready();
+    other.wait_until_ready();
+    let key = deployment.key("live", &["catalog:read"]);
+    assert_eq!(one.get("/v1/search?q=phone", &key).status, 200);
+    assert_eq!(other.get("/v1/search?q=phone", &key).status, 200);
 }
 
 #[test]

@@ -26,7 +26,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+use adapter_postgres::testing::{ScratchDatabase, migrated_database, scratch_database};
 pub use nix::sys::signal::Signal;
 use nix::sys::signal::kill;
 use nix::unistd::Pid;
@@ -123,8 +123,17 @@ pub struct Deployment {
 pub const VAULT_KEY: &str = "v1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 impl Deployment {
-    /// An empty deployment.
+    /// An empty deployment. On PostgreSQL the schema is there, which takes longer to make than to copy.
     pub fn new(backend: Backend) -> Self {
+        Self::within(backend, migrated_database)
+    }
+
+    /// An empty deployment whose store has no schema.
+    pub fn without_schema(backend: Backend) -> Self {
+        Self::within(backend, scratch_database)
+    }
+
+    fn within(backend: Backend, database: impl AsyncFnOnce() -> ScratchDatabase) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut settings = Vec::new();
         let (url, database) = match backend {
@@ -134,7 +143,7 @@ impl Deployment {
             ),
             Backend::Postgres => {
                 let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-                let database = runtime.block_on(scratch_database());
+                let database = runtime.block_on(database());
                 settings.push(("PCS_VAULT_KEY".to_owned(), VAULT_KEY.to_owned()));
                 (database.url.clone(), Some(database))
             }

@@ -116,8 +116,20 @@ impl Deployment {
         runtime.block_on(self.database().on_server(statements));
     }
 
-    /// Every row of every table on PostgreSQL, as text, by the table's name.
+    /// The tables that hold something else than when they were [dumped](Self::dump), but for leases, which count their
+    /// holders.
+    pub fn changed_since(&self, dumped: &[(String, Vec<u8>)]) -> Vec<String> {
+        const LEASES: [&str; 2] = ["catalogue_lease", "key_leases"];
+        let mut now = self.dump();
+        now.retain(|one| !dumped.contains(one) && !LEASES.contains(&one.0.as_str()));
+        now.into_iter().map(|(table, _)| table).collect()
+    }
+
+    /// Every row of every table, as text, by the table's name.
     pub fn dump(&self) -> Vec<(String, Vec<u8>)> {
+        if self.sqlite().is_some() {
+            return self.dump_file();
+        }
         on_postgres(self.direct(), async |client: Client| {
             let tables = "SELECT table_name FROM information_schema.tables \
                           WHERE table_schema = 'public' ORDER BY table_name";
@@ -130,6 +142,30 @@ impl Deployment {
             }
             all
         })
+    }
+
+    fn dump_file(&self) -> Vec<(String, Vec<u8>)> {
+        let lines = |query: &str| -> Vec<String> {
+            let rows = self.rows::<1>(query).into_iter();
+            rows.map(|[line]| line).collect()
+        };
+        let tables = lines(
+            "SELECT name AS line FROM sqlite_schema WHERE type = 'table' \
+             AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name",
+        );
+        let rows = |table: &String| {
+            let columns = lines(&format!(
+                "SELECT 'quote(\"' || name || '\")' AS line FROM pragma_table_info('{table}')"
+            ));
+            let columns = columns.join(" || ' ' || ");
+            let rows = lines(&format!("SELECT {columns} AS line FROM \"{table}\""));
+            rows.join("\n").into_bytes()
+        };
+        let dumped = tables.into_iter().map(|table| {
+            let rows = rows(&table);
+            (table, rows)
+        });
+        dumped.collect()
     }
 }
 

@@ -55,7 +55,7 @@ pub fn strays(migrations: &[String]) -> Vec<String> {
 
 /// A store that came to the last of these migrations and has the rows of all of them.
 pub fn made(backend: Backend, reached: &[String]) -> Deployment {
-    let mut deployment = Deployment::new(backend);
+    let mut deployment = Deployment::without_schema(backend);
     if backend == Backend::Sqlite {
         deployment = deployment.with("PCS_VAULT_KEY", VAULT_KEY);
     }

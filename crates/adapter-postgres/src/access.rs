@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use adapter_sql::Failure;
 use async_trait::async_trait;
-use diesel_async::AsyncConnection;
 use domain::ids::WorkspaceNo;
 use ports_store::{
     AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, RevokedKey, StoreError, Workspace,
@@ -13,6 +11,7 @@ use ports_store::{
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
+use crate::dialect::Conn;
 use crate::error::failed;
 use crate::lease;
 use crate::queries::access as queries;
@@ -37,13 +36,13 @@ impl AccessStore for PostgresStore {
         change: &WorkspaceChange,
     ) -> Result<Workspace, StoreError> {
         let mut c = self.connection().await?;
-        let saved = c.transaction(async |c| {
-            self.writing().set(c).await?;
+        let telling = self.telling();
+        let saving = async move |c: &mut Conn| {
             let saved = queries::save_workspace(c, name, change).await?;
-            self.telling().of_access(c).await?;
-            Ok::<_, Failure>(saved)
-        });
-        let saved = saved.await;
+            telling.of_access(c).await?;
+            Ok(saved)
+        };
+        let saved = self.writing().write(&mut c, saving).await;
         self.access_changed();
         lease::wait_for_all(&mut c, self.writing()).await;
         saved.map_err(failed)
@@ -60,13 +59,13 @@ impl AccessStore for PostgresStore {
 
     async fn insert_key(&self, key: &NewApiKey) -> Result<ApiKey, StoreError> {
         let mut c = self.connection().await?;
-        let inserted = c.transaction(async |c| {
-            self.writing().set(c).await?;
+        let telling = self.telling();
+        let inserting = async move |c: &mut Conn| {
             let inserted = queries::insert_key(c, key).await?;
-            self.telling().of_access(c).await?;
-            Ok::<_, Failure>(inserted)
-        });
-        let inserted = inserted.await;
+            telling.of_access(c).await?;
+            Ok(inserted)
+        };
+        let inserted = self.writing().write(&mut c, inserting).await;
         self.access_changed();
         inserted.map_err(failed)
     }
@@ -99,13 +98,13 @@ impl AccessStore for PostgresStore {
         now: OffsetDateTime,
     ) -> Result<Option<RevokedKey>, StoreError> {
         let mut c = self.connection().await?;
-        let revoked = c.transaction(async |c| {
-            self.writing().set(c).await?;
+        let telling = self.telling();
+        let revoking = async move |c: &mut Conn| {
             let revoked = queries::revoke_key(c, id, now).await?;
-            self.telling().of_access(c).await?;
-            Ok::<_, Failure>(revoked)
-        });
-        let revoked = revoked.await;
+            telling.of_access(c).await?;
+            Ok(revoked)
+        };
+        let revoked = self.writing().write(&mut c, revoking).await;
         // also after a failure: a commit whose answer was lost counts
         self.access_changed();
         let is_heard = lease::wait_for_all(&mut c, self.writing()).await;

@@ -45,7 +45,7 @@ fn refined(error: StoreError) -> StoreError {
     let says = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
     if text.contains(adapter_sql::error::LOCK_TIMEOUT) {
         StoreError::TimedOut("another transaction keeps what this one needs".to_owned())
-    } else if says(&["canceling statement due to statement timeout"]) {
+    } else if text.contains(adapter_sql::error::STATEMENT_TIMEOUT) {
         StoreError::TimedOut("a statement took longer than it may".to_owned())
     } else if says(&FULL) {
         StoreError::NotWritable(format!("no space is left: {text}"))

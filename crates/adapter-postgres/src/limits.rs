@@ -28,9 +28,9 @@ pub(crate) enum Transaction {
     Reads,
     /// Writing.
     Writes,
-    /// Reading of the queue of deliveries, likewise.
+    /// Reading by indexes, likewise: of the queue of deliveries.
     QueueReads,
-    /// Writing to it.
+    /// Writing by indexes: to that queue, and of what is staged.
     QueueWrites,
 }
 
@@ -117,12 +117,6 @@ impl Limits {
         Ok(c.batch_execute(&self.statements()).await?)
     }
 
-    /// The same, and lets plans that are made in it read no table from end to end where an index leads to its rows.
-    pub(crate) async fn set_by_index(&self, c: &mut Conn) -> Result<(), Failure> {
-        let statements = format!("{}{BY_INDEX}", self.statements());
-        Ok(c.batch_execute(&statements).await?)
-    }
-
     /// Reads in one transaction, which sees one state.
     pub(crate) async fn read<R, W>(&self, c: &mut Conn, work: W) -> Result<R, Failure>
     where
@@ -142,8 +136,23 @@ impl Limits {
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
             + Clone,
     {
-        self.begin(c, Transaction::Writes).await?;
-        self.write_begun(c, Transaction::Writes, work).await
+        self.write_in(c, Transaction::Writes, work).await
+    }
+
+    /// The same in a transaction of this kind.
+    pub(crate) async fn write_in<R, W>(
+        &self,
+        c: &mut Conn,
+        transaction: Transaction,
+        work: W,
+    ) -> Result<R, Failure>
+    where
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone,
+    {
+        self.begin(c, transaction).await?;
+        self.write_begun(c, transaction, work).await
     }
 
     /// The same in a transaction that has begun.

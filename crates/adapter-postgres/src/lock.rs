@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use adapter_sql::{Failure, prepared};
 use diesel::OptionalExtension;
-use diesel::result::Error as SqlError;
 use diesel::sql_types::{BigInt, Integer};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use ports_store::StoreError;
 use tokio::sync::oneshot;
 
 use crate::connect::Connector;
 use crate::error::failed;
+use crate::limits::{Limits, Transaction};
 use crate::queries::importing::clearing::{clear_some, take_over};
 
 /// The lock is asked for this often, over 5 s, before the caller is told that somebody else has it.
@@ -36,6 +36,8 @@ const RELY: &str = "SELECT 1 FROM catalogue_lease WHERE term = ? FOR KEY SHARE";
 /// The lock while it is held. It is given back when this value is dropped; when the process dies, it ends by itself.
 pub struct CatalogueLock {
     connection: AsyncPgConnection,
+    /// How long what is done by it may take.
+    limits: Limits,
     term: i64,
     /// Ends the renewal.
     renewal: oneshot::Sender<Renewal>,
@@ -49,22 +51,24 @@ enum Renewal {
 
 impl CatalogueLock {
     /// Takes the lock and removes what a killed import left staged.
-    pub async fn take(connector: &Connector) -> Result<Self, StoreError> {
+    pub async fn take(connector: &Connector, limits: Limits) -> Result<Self, StoreError> {
         let mut connection = connector.dedicated().await?;
-        let term = wait(&mut connection).await?;
+        let term = wait(&mut connection, &limits).await?;
         let (renewal, ended) = oneshot::channel();
-        tokio::spawn(renew(connector.clone(), term, ended));
+        let lease = Lease {
+            connector: connector.clone(),
+            limits,
+            term,
+        };
+        tokio::spawn(lease.renew(ended));
         let mut lock = Self {
             connection,
+            limits,
             term,
             renewal,
         };
-        let taking_over = lock.connection().transaction(async |c| take_over(c).await);
-        let staged: Result<bool, Failure> = taking_over.await;
-        let staged = staged.map_err(failed)?;
-        if staged {
-            tracing::info!("removing what an import left that did not end");
-            remove_staged(lock.connection()).await.map_err(failed)?;
+        if clear(&mut lock.connection, &limits, term).await? {
+            tracing::info!("removed what an import left that did not end");
         }
         Ok(lock)
     }
@@ -81,7 +85,7 @@ impl CatalogueLock {
 
     /// Gives the lock back before it returns.
     pub async fn release(mut self) {
-        match change(&mut self.connection, GIVE_BACK, self.term).await {
+        match change(&mut self.connection, &self.limits, GIVE_BACK, self.term).await {
             // an error means that the renewal has ended already
             Ok(_) => drop(self.renewal.send(Renewal::GivenBack)),
             Err(error) => {
@@ -89,6 +93,28 @@ impl CatalogueLock {
             }
         }
     }
+}
+
+/// Removes what is staged, in small transactions, as long as the lock of this term is held; whether there was anything.
+pub async fn clear(
+    c: &mut AsyncPgConnection,
+    limits: &Limits,
+    term: i64,
+) -> Result<bool, StoreError> {
+    let taking_over = async move |c: &mut AsyncPgConnection| {
+        rely_on(c, term).await?;
+        take_over(c).await
+    };
+    let clearing = async move |c: &mut AsyncPgConnection| {
+        rely_on(c, term).await?;
+        clear_some(c).await
+    };
+    let taken_over = limits.write(c, taking_over).await;
+    if !taken_over.map_err(failed)? {
+        return Ok(false);
+    }
+    while limits.write(c, clearing).await.map_err(failed)? {}
+    Ok(true)
 }
 
 /// Makes sure in a transaction that the lock of this term is held until the transaction ends.
@@ -102,14 +128,13 @@ pub async fn rely_on(c: &mut AsyncPgConnection, term: i64) -> Result<(), Failure
     clippy::disallowed_methods,
     reason = "the pause between two tries for the lock"
 )]
-async fn wait(c: &mut AsyncPgConnection) -> Result<i64, StoreError> {
+async fn wait(c: &mut AsyncPgConnection, limits: &Limits) -> Result<i64, StoreError> {
     for attempt in 0..ATTEMPTS {
         if attempt > 0 {
             tokio::time::sleep(PAUSE).await;
         }
-        let taking =
-            c.transaction(async |c| prepared::<BigInt>(TAKE).get_result(c).await.optional());
-        let taken: Result<Option<i64>, SqlError> = taking.await;
+        // asked for so often that no trace is made of it
+        let taken = limits.write_in(c, Transaction::Writes, take_once).await;
         if let Some(term) = taken.map_err(failed)? {
             return Ok(term);
         }
@@ -117,69 +142,77 @@ async fn wait(c: &mut AsyncPgConnection) -> Result<i64, StoreError> {
     Err(StoreError::Locked)
 }
 
-/// Renews a lease until its holder gives it back, or gives it back for a holder that is gone.
-async fn renew(connector: Connector, term: i64, mut ended: oneshot::Receiver<Renewal>) {
-    let mut connection = None;
-    let mut tick = tokio::time::interval(RENEWAL);
-    tick.tick().await;
-    loop {
-        let holds = tokio::select! {
-            end = &mut ended => match end {
-                Ok(Renewal::GivenBack) => return,
-                Err(_) => false,
-            },
-            _ = tick.tick() => true,
-        };
-        let statement = if holds { RENEW } else { GIVE_BACK };
-        match renew_once(&connector, &mut connection, statement, term).await {
-            Ok(0) if holds => {
-                tracing::warn!(
-                    term,
-                    "the catalogue lock is lost: it was not renewed in time"
-                );
-                return;
-            }
-            Ok(_) if holds => {}
-            Ok(_) => return,
-            Err(error) => {
-                connection = None;
-                tracing::debug!(%error, "the catalogue lock is not renewed; again soon");
-                if !holds {
+async fn take_once(c: &mut AsyncPgConnection) -> Result<Option<i64>, Failure> {
+    let taken = prepared::<BigInt>(TAKE).get_result(c).await;
+    Ok(taken.optional()?)
+}
+
+/// A lease that is held.
+struct Lease {
+    connector: Connector,
+    limits: Limits,
+    term: i64,
+}
+
+impl Lease {
+    /// Renews it until its holder gives it back, or gives it back for a holder that is gone.
+    async fn renew(self, mut ended: oneshot::Receiver<Renewal>) {
+        let mut connection = None;
+        let mut tick = tokio::time::interval(RENEWAL);
+        tick.tick().await;
+        loop {
+            let holds = tokio::select! {
+                end = &mut ended => match end {
+                    Ok(Renewal::GivenBack) => return,
+                    Err(_) => false,
+                },
+                _ = tick.tick() => true,
+            };
+            let statement = if holds { RENEW } else { GIVE_BACK };
+            match self.renew_once(&mut connection, statement).await {
+                Ok(0) if holds => {
+                    tracing::warn!(
+                        term = self.term,
+                        "the catalogue lock is lost: it was not renewed in time"
+                    );
                     return;
+                }
+                Ok(_) if holds => {}
+                Ok(_) => return,
+                Err(error) => {
+                    connection = None;
+                    tracing::debug!(%error, "the catalogue lock is not renewed; again soon");
+                    if !holds {
+                        return;
+                    }
                 }
             }
         }
     }
-}
 
-async fn renew_once(
-    connector: &Connector,
-    connection: &mut Option<AsyncPgConnection>,
-    statement: &'static str,
-    term: i64,
-) -> Result<usize, StoreError> {
-    let c = match connection {
-        Some(c) => c,
-        None => connection.insert(connector.dedicated().await?),
-    };
-    change(c, statement, term).await
+    async fn renew_once(
+        &self,
+        connection: &mut Option<AsyncPgConnection>,
+        statement: &'static str,
+    ) -> Result<usize, StoreError> {
+        let c = match connection {
+            Some(c) => c,
+            None => connection.insert(self.connector.dedicated().await?),
+        };
+        change(c, &self.limits, statement, self.term).await
+    }
 }
 
 async fn change(
     c: &mut AsyncPgConnection,
+    limits: &Limits,
     statement: &'static str,
     term: i64,
 ) -> Result<usize, StoreError> {
-    let changing = c.transaction(async |c| {
+    let changing = async move |c: &mut AsyncPgConnection| {
         let change = prepared::<()>(statement).bind::<BigInt, _>(term);
-        change.execute(c).await
-    });
-    let changed: Result<usize, SqlError> = changing.await;
+        Ok(change.execute(c).await?)
+    };
+    let changed: Result<usize, Failure> = limits.write_in(c, Transaction::Writes, changing).await;
     changed.map_err(failed)
-}
-
-/// Removes what was staged by a snapshot that `take_over` closed, in small transactions.
-pub async fn remove_staged(c: &mut AsyncPgConnection) -> Result<(), Failure> {
-    while c.transaction(async |c| clear_some(c).await).await? {}
-    Ok(())
 }

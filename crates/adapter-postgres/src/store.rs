@@ -116,6 +116,11 @@ impl PostgresStore {
         Telling::by(self.inner.connector.notices())
     }
 
+    /// Takes the catalogue lock, after what a killed import left was cleared.
+    pub(crate) async fn take_catalogue(&self) -> Result<CatalogueLock, StoreError> {
+        CatalogueLock::take(self.connector(), *self.working()).await
+    }
+
     /// Keeps the lock for an open snapshot until that ends or its guard is dropped.
     pub(crate) fn keep(&self, snapshot: SnapshotNo, lock: CatalogueLock) -> LockGuard {
         let mut held = self
@@ -151,6 +156,12 @@ impl PostgresStore {
             writing, working, ..
         } = &self.inner.connections;
         if self.works { working } else { writing }
+    }
+
+    /// How long what is written to the queue of deliveries may take, whoever does it: its batches are small, and what
+    /// they queue bears the time at which they began.
+    pub(crate) fn queueing(&self) -> &Limits {
+        &self.inner.connections.writing
     }
 
     /// How long imports may take, whoever asks for one.

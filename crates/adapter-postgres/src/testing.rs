@@ -8,11 +8,15 @@
 )]
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use diesel_async::SimpleAsyncConnection;
+use ports_store::CatalogueWriter;
+use tokio::sync::Mutex;
 
 use crate::connect::Connector;
+use crate::store::PostgresStore;
 
 /// A database that is dropped with this value.
 pub struct ScratchDatabase {
@@ -22,6 +26,8 @@ pub struct ScratchDatabase {
     pub direct: String,
     name: String,
     server: String,
+    /// What it was copied from, which stays as long as there is a copy.
+    _template: Option<Arc<ScratchDatabase>>,
 }
 
 /// Creates an empty database of a new name on the server that `TEST_DATABASE_URL` names; `TEST_DATABASE_DIRECT_URL`
@@ -31,6 +37,45 @@ pub struct ScratchDatabase {
 ///
 /// When the variable is not set, or the server does not create the database.
 pub async fn scratch_database() -> ScratchDatabase {
+    create(None).await
+}
+
+/// Creates a database with the schema and nothing else, as a copy of one that was migrated for all tests of the
+/// process: a copy takes a fifth of the time that the migrations take.
+///
+/// # Panics
+///
+/// As [`scratch_database`], and when the schema cannot be made.
+pub async fn migrated_database() -> ScratchDatabase {
+    static TEMPLATE: Mutex<Weak<ScratchDatabase>> = Mutex::const_new(Weak::new());
+    let mut kept = TEMPLATE.lock().await;
+    let template = if let Some(template) = kept.upgrade() {
+        template
+    } else {
+        let template = Arc::new(template().await);
+        *kept = Arc::downgrade(&template);
+        template
+    };
+    create(Some(template)).await
+}
+
+/// A database with the schema to which nobody is connected, as the server wants it of what it copies: it waits some seconds
+/// until it is so.
+async fn template() -> ScratchDatabase {
+    let database = create(None).await;
+    let store = PostgresStore::connect(&database.direct, 1).await;
+    let migrated = store.expect("a connection").migrate().await;
+    migrated.expect("the schema is made");
+    let name = &database.name;
+    let alone = format!(
+        "ALTER DATABASE {name} ALLOW_CONNECTIONS false; \
+         SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    );
+    database.on_server(&alone).await;
+    database
+}
+
+async fn create(template: Option<Arc<ScratchDatabase>>) -> ScratchDatabase {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let Ok(through) = std::env::var("TEST_DATABASE_URL") else {
         panic!("TEST_DATABASE_URL is not set: run the tests through `make test`");
@@ -41,7 +86,9 @@ pub async fn scratch_database() -> ScratchDatabase {
         .map_or(0, |since| since.as_nanos());
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("pcs_test_{}_{now}_{count}", std::process::id());
-    execute(&server, &format!("CREATE DATABASE {name}")).await;
+    let like = template.as_ref().map(|it| format!(" TEMPLATE {}", it.name));
+    let like = like.unwrap_or_default();
+    execute(&server, &format!("CREATE DATABASE {name}{like}")).await;
     let (url, direct) = (
         with_database(&through, &name),
         with_database(&server, &name),
@@ -51,6 +98,7 @@ pub async fn scratch_database() -> ScratchDatabase {
         direct,
         name,
         server,
+        _template: template,
     }
 }
 

@@ -2,13 +2,13 @@
 
 use adapter_sql::Failure;
 use domain::store::StoreName;
-use ports_store::{IdempotencyClaim, ImportedPast, Outcome, StoreError};
+use ports_store::{IdempotencyClaim, ImportedPasts, Outcome, StoreError};
 
 use crate::dialect::Conn;
 use crate::error::failed;
 use crate::limits::{Transaction, finish};
 use crate::lock::{CatalogueLock, rely_on};
-use crate::queries::catalogue::history;
+use crate::queries::catalogue::imported;
 use crate::snapshots::partitions::create_partitions_at;
 use crate::store::PostgresStore;
 
@@ -84,8 +84,11 @@ impl PostgresStore {
             + Clone
             + 'static,
     {
-        let (pool, limits) = (self.workers(), self.writing());
-        let mut c = self.begun(pool, limits, transaction).await?;
+        let limits = match transaction {
+            Transaction::QueueWrites => self.queueing(),
+            _ => self.writing(),
+        };
+        let mut c = self.begun(self.workers(), limits, transaction).await?;
         let written = limits.write_begun(&mut c, transaction, work).await;
         let written = written.map_err(failed);
         if matches!(written, Err(StoreError::NotWritable(_))) {
@@ -171,14 +174,14 @@ impl PostgresStore {
     pub(crate) async fn save_past(
         &self,
         store: StoreName,
-        pasts: Vec<ImportedPast>,
-    ) -> Result<(), StoreError> {
+        pasts: ImportedPasts,
+    ) -> Result<bool, StoreError> {
         let mut hold = self.hold_catalogue().await?;
-        let begins = pasts.iter().flat_map(|past| &past.segments);
-        create_partitions_at(hold.lock.connection(), begins.map(|segment| segment.from))
-            .await
-            .map_err(failed)?;
-        let saving = async move |c: &mut Conn| history::save_imported(c, &store, &pasts).await;
+        let begins = pasts.pasts.iter().flat_map(|past| &past.segments);
+        let begins = begins.map(|segment| segment.from);
+        let created = create_partitions_at(hold.lock.connection(), self.working(), begins).await;
+        created.map_err(failed)?;
+        let saving = async move |c: &mut Conn| imported::save(c, &store, &pasts).await;
         let saved = hold.revise(saving).await;
         hold.end().await;
         saved
@@ -188,7 +191,7 @@ impl PostgresStore {
     pub(crate) async fn hold_catalogue(&self) -> Result<CatalogueHold<'_>, StoreError> {
         Ok(CatalogueHold {
             store: self,
-            lock: CatalogueLock::take(self.connector()).await?,
+            lock: self.take_catalogue().await?,
         })
     }
 }

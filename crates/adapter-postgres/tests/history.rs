@@ -10,12 +10,12 @@
 use std::time::Instant;
 
 use adapter_postgres::PostgresStore;
-use adapter_postgres::testing::scratch_database;
+use adapter_postgres::testing::migrated_database;
 use adapter_sql::prepared;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use domain::ids::CanonicalProductId;
-use ports_store::{CatalogueWriter, HistoryKeeping, HistoryStore};
+use ports_store::{HistoryKeeping, HistoryStore};
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
@@ -96,9 +96,8 @@ fn product(n: u64) -> CanonicalProductId {
 #[tokio::test]
 #[ignore = "a measurement"]
 async fn a_year_of_history() {
-    let database = scratch_database().await;
+    let database = migrated_database().await;
     let store = PostgresStore::connect(&database.url, 1).await.unwrap();
-    store.migrate().await.unwrap();
     let mut c = AsyncPgConnection::establish(&database.direct)
         .await
         .unwrap();

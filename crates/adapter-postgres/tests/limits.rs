@@ -4,13 +4,15 @@
 
 use std::time::Duration;
 
-use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+use adapter_postgres::testing::{ScratchDatabase, migrated_database};
 use adapter_postgres::{Connections, KeyUse, PostgresStore};
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use domain::access::{Mode, Tenant};
+use domain::snapshot::SnapshotKind;
+use domain::store::StoreName;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, CommandContext, Deployment, IdempotencyClaim,
-    StoreError, WebhookCommand, WebhookStore, WorkspaceChange,
+    OpenSnapshot, SnapshotStore, StoreError, WebhookCommand, WebhookStore, WorkspaceChange,
 };
 use time::macros::datetime;
 use uuid::Uuid;
@@ -19,13 +21,11 @@ const SHORT: Duration = Duration::from_millis(50);
 
 /// A store whose connections, one for each, have other limits than a service.
 async fn limited(limit: impl FnOnce(&mut Connections)) -> (ScratchDatabase, PostgresStore) {
-    let database = scratch_database().await;
+    let database = migrated_database().await;
     let mut connections = Connections::of(1, 1);
     limit(&mut connections);
     let store = PostgresStore::connect_as(&database.url, connections, KeyUse::Remembered).await;
-    let store = store.unwrap();
-    store.migrate().await.unwrap();
-    (database, store)
+    (database, store.unwrap())
 }
 
 /// Keeps what the statement locks until the connection is dropped.
@@ -130,4 +130,41 @@ async fn a_lock_that_is_waited_for_in_vain_is_no_twin() {
     drop(keeper);
     store.save_workspace("w", &change).await.unwrap();
     store.apply(&context, &command, Some(&claim)).await.unwrap();
+}
+
+/// Whatever an import waits for at its beginning: its turn, offers that ended, its own row, the catalogue's.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_that_takes_too_long_is_ended() {
+    const LIMIT: Duration = Duration::from_millis(300);
+    let now = datetime!(2026-03-01 12:00 UTC);
+    let snapshot = OpenSnapshot {
+        store: StoreName::parse("Shop").unwrap(),
+        kind: SnapshotKind::Full,
+        observed_at: now,
+        opened_at: now,
+        offer_ttl: time::Duration::hours(72),
+    };
+    for table in ["catalogue_lease", "offers", "snapshots", "catalogue_state"] {
+        for (is_lock, why) in [
+            (false, "a statement took longer"),
+            (true, "another transaction keeps"),
+        ] {
+            let (database, store) = limited(|connections| {
+                if is_lock {
+                    connections.working.lock = LIMIT;
+                } else {
+                    connections.working.statement = LIMIT;
+                }
+            })
+            .await;
+            let locked = format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE");
+            let mut keeper = hold(&database, &locked).await;
+            timed_out(store.open(&snapshot).await, why);
+            keeper.batch_execute("ROLLBACK").await.unwrap();
+            // one whose limits are those of a service
+            let usual = PostgresStore::connect(&database.url, 1).await.unwrap();
+            let opened = usual.open(&snapshot).await.unwrap();
+            usual.discard(opened.no).await.unwrap();
+        }
+    }
 }

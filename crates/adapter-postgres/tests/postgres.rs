@@ -9,7 +9,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+use adapter_postgres::testing::{ScratchDatabase, migrated_database, scratch_database};
 use adapter_postgres::{Connections, KeyUse, PostgresStore};
 use adapter_sql::columns::UNREPLACED;
 use diesel::QueryableByName;
@@ -39,9 +39,8 @@ const NOW: OffsetDateTime = datetime!(2026-03-31 12:00 UTC);
 const TICK: time::Duration = time::Duration::seconds(1);
 
 async fn store() -> (ScratchDatabase, PostgresStore) {
-    let database = scratch_database().await;
+    let database = migrated_database().await;
     let store = PostgresStore::connect(&database.url, 4).await.unwrap();
-    store.migrate().await.unwrap();
     (database, store)
 }
 
@@ -224,13 +223,12 @@ fn behind(database: &ScratchDatabase, other: &str, settings: &str) -> String {
 
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_passed_over() {
-    let database = scratch_database().await;
+    let database = migrated_database().await;
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let silent = silent.local_addr().map(|at| (silent, at)).unwrap();
     let url = behind(&database, &silent.1.to_string(), "connect_timeout=1");
     let store = within("a start", PostgresStore::connect(&url, 4)).await;
     let store = store.unwrap();
-    store.migrate().await.unwrap();
     let writing = async {
         for number in 0..4 {
             store.insert_key(&key(number)).await.unwrap();

@@ -1,15 +1,15 @@
 //! Price history.
 
 use async_trait::async_trait;
-use domain::ids::{CanonicalProductId, ProductNo};
+use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::store::StoreName;
 use ports_store::{
-    HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget, ProductHistory, StoreError,
-    Untargeted,
+    HistoryKeeping, HistoryStore, ImportedPast, ImportedPasts, PointRef, PointTarget,
+    ProductHistory, StoreError, Untargeted,
 };
 use time::OffsetDateTime;
 
-use crate::queries::catalogue::{history, targets};
+use crate::queries::catalogue::{history, imported, targets};
 use crate::store::SqlStore;
 
 #[async_trait]
@@ -38,9 +38,9 @@ impl HistoryStore for SqlStore {
         &self,
         store: &StoreName,
         offers: &[(ProductNo, String)],
-    ) -> Result<Vec<ImportedPast>, StoreError> {
+    ) -> Result<ImportedPasts, StoreError> {
         let (store, offers) = (store.clone(), offers.to_vec());
-        self.read(async move |c| history::imported(c, &store, &offers).await)
+        self.read(async move |c| imported::find(c, &store, &offers).await)
             .await
     }
 
@@ -48,8 +48,13 @@ impl HistoryStore for SqlStore {
         &self,
         store: &StoreName,
         pasts: &[ImportedPast],
-    ) -> Result<(), StoreError> {
-        self.save_past(store.clone(), pasts.to_vec()).await
+        read_at: Revision,
+    ) -> Result<bool, StoreError> {
+        let pasts = ImportedPasts {
+            pasts: pasts.to_vec(),
+            revision: read_at,
+        };
+        self.save_past(store.clone(), pasts).await
     }
 
     async fn thin(

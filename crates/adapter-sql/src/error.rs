@@ -36,6 +36,9 @@ impl From<Failure> for StoreError {
 /// How PostgreSQL says that a lock was waited for as long as it may be.
 pub const LOCK_TIMEOUT: &str = "canceling statement due to lock timeout";
 
+/// How it says that a statement took as long as it may.
+pub const STATEMENT_TIMEOUT: &str = "canceling statement due to statement timeout";
+
 /// A lock that was waited for for too long as [`StoreError::Busy`]; anything else as it is.
 pub fn busy(error: SqlError) -> Failure {
     match error {

@@ -6,7 +6,7 @@ use std::future::{Ready, ready};
 use adapter_sql::Failure;
 use adapter_sql::rows::lock_number;
 use domain::store::StoreName;
-use ports_store::{IdempotencyClaim, ImportedPast, Outcome, StoreError};
+use ports_store::{IdempotencyClaim, ImportedPasts, Outcome, StoreError};
 use time::OffsetDateTime;
 
 use crate::SqliteStore;
@@ -14,7 +14,7 @@ use crate::dialect::Conn;
 use crate::key_locks::KeyGuard;
 use crate::lock::Held;
 use crate::pool;
-use crate::queries::catalogue::history;
+use crate::queries::catalogue::imported;
 
 /// Makes room for the segments of the next quarters: the file needs none.
 pub fn prepare_quarters(_: &mut Conn, _: OffsetDateTime) -> Ready<Result<(), Failure>> {
@@ -111,9 +111,9 @@ impl SqliteStore {
     pub(crate) async fn save_past(
         &self,
         store: StoreName,
-        pasts: Vec<ImportedPast>,
-    ) -> Result<(), StoreError> {
-        self.write_locked(async move |c| history::save_imported(c, &store, &pasts).await)
+        pasts: ImportedPasts,
+    ) -> Result<bool, StoreError> {
+        self.write_locked(async move |c| imported::save(c, &store, &pasts).await)
             .await
     }
 }

@@ -36,7 +36,8 @@ pub async fn after_import(stores: &Stores, occasion: Occasion, offer_ttl: Durati
     }
 }
 
-/// Does what is due because the catalogue has grown, or was due before and did not come to its end; whether that went well.
+/// Does what is due because the catalogue has grown, or was due before and did not come to its end; whether nothing is left
+/// to do.
 pub async fn follow_growth(stores: &Stores, offer_ttl: Duration) -> bool {
     let rematcher = Rematcher {
         stores: stores.lexicon(),
@@ -46,9 +47,9 @@ pub async fn follow_growth(stores: &Stores, offer_ttl: Duration) -> bool {
         dry_run: false,
     };
     let followed = rematcher.follow_growth().await;
-    let went_well = followed.is_ok();
+    let is_done = !matches!(followed, Err(_) | Ok(Followed::Elsewhere));
     match followed {
-        Ok(Followed::Nothing) => {}
+        Ok(Followed::Nothing | Followed::Elsewhere) => {}
         Ok(Followed::Learned) => tell_learned(),
         Ok(Followed::Matched(counts)) => tracing::info!(
             merged = counts.merged,
@@ -60,7 +61,7 @@ pub async fn follow_growth(stores: &Stores, offer_ttl: Duration) -> bool {
             tracing::warn!(%error, "what came is not matched anew: a worker, the next import or `api match rerun` does it");
         }
     }
-    went_well
+    is_done
 }
 
 fn tell_learned() {

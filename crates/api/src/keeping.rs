@@ -70,20 +70,25 @@ pub async fn keep(keeper: HistoryMaintenance) {
     }
 }
 
-/// Matches anew whenever that has begun after an import, here or elsewhere, and was broken off. What fails is done again
-/// after two, four, and at last 64 minutes.
+/// Matches anew whenever that has begun after an import, here or elsewhere, and was broken off, and does once what is due
+/// because an import was killed before that began. What fails, or is begun elsewhere, is looked at again after two, four, and at last 64 minutes.
 pub async fn finish_matching(stores: Stores, offer_ttl: Span) {
     let mut look = tokio::time::interval(PASS_LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut failures, mut rest) = (0_u32, 0_u32);
+    let mut may_be_due = true;
     loop {
         look.tick().await;
         if rest > 0 {
             rest -= 1;
             continue;
         }
-        match stores.lexicon().lexicons.is_rematch_unfinished().await {
-            Ok(true) if follow_growth(&stores, offer_ttl).await => failures = 0,
+        let unfinished = stores.lexicon().lexicons.is_rematch_unfinished().await;
+        match unfinished.map(|unfinished| unfinished || may_be_due) {
+            Ok(true) if follow_growth(&stores, offer_ttl).await => {
+                failures = 0;
+                may_be_due = false;
+            }
             Ok(true) => {
                 failures = failures.saturating_add(1).min(LONGEST_REST);
                 rest = 1 << failures;

@@ -165,8 +165,15 @@ impl Catalogue {
         self.scales.refresh(&*self.stores.scales).await?;
         // before the products: what it does not know yet comes with the next revision
         let counted = self.count_with(self.usual_delivery().await?);
-        self.reload(&changes.products, changes.revision).await?;
-        Ok(Some((changes.revision, counted + changes.products.len())))
+        let mut products = changes.products;
+        if changes.are_all {
+            // those that are gone are looked for as well, and taken out
+            products.extend(self.read_table().rows().map(|(no, _)| no));
+            products.sort_unstable();
+            products.dedup();
+        }
+        self.reload(&products, changes.revision).await?;
+        Ok(Some((changes.revision, counted + products.len())))
     }
 
     /// Looks again at summaries that have expired, at most 1,000 at a time, the first to expire first. Returns at

@@ -16,6 +16,7 @@ use app::upkeep::Turns;
 use domain::availability::Availability;
 use domain::history::PriceSegment;
 use domain::history::past::Point;
+use domain::ids::Revision;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::money::{Amount, Currency};
 use domain::product::{ProductDraft, Provenance};
@@ -24,7 +25,7 @@ use fakes::{ManualClock, PreparedBatches};
 use ports_net::{CatalogueItem, HistoryItem, HistoryRow, RowRemark};
 use ports_store::{
     CatalogueReader, CatalogueWriter, Deployment, HistoryKeeping, HistoryStore, ImportedPast,
-    PointRef, PointTarget, ProductHistory, StoreError, Untargeted,
+    ImportedPasts, PointRef, PointTarget, ProductHistory, StoreError, Untargeted,
 };
 use tempfile::TempDir;
 use time::macros::datetime;
@@ -187,7 +188,8 @@ impl World {
             .into_iter()
             .map(|t| t.map(|t| (t.product, t.offer_id)).unwrap())
             .collect();
-        let mut pasts = self.store.imported(&shop(), &offers).await.unwrap();
+        let imported = self.store.imported(&shop(), &offers).await.unwrap();
+        let mut pasts = imported.pasts;
         pasts.sort_by_key(|past| past.product);
         let texts = |past: ImportedPast| past.segments.iter().map(shown).collect::<Vec<_>>();
         pasts.into_iter().flat_map(texts).collect()
@@ -439,7 +441,7 @@ impl HistoryStore for Breaking {
         &self,
         store: &StoreName,
         offers: &[(ProductNo, String)],
-    ) -> Result<Vec<ImportedPast>, StoreError> {
+    ) -> Result<ImportedPasts, StoreError> {
         self.store.imported(store, offers).await
     }
 
@@ -447,12 +449,13 @@ impl HistoryStore for Breaking {
         &self,
         store: &StoreName,
         pasts: &[ImportedPast],
-    ) -> Result<(), StoreError> {
+        read_at: Revision,
+    ) -> Result<bool, StoreError> {
         if self.left.load(Ordering::SeqCst) == 0 {
             return Err(StoreError::Unreachable("gone".to_owned()));
         }
         self.left.fetch_sub(1, Ordering::SeqCst);
-        self.store.save_imported(store, pasts).await
+        self.store.save_imported(store, pasts, read_at).await
     }
 
     async fn thin(

@@ -5,7 +5,7 @@
 mod support;
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use adapter_sqlite::SqliteStore;
@@ -30,8 +30,8 @@ use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::{CatalogueItem, FeedError, FeedItem, RowRemark};
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, Changes, Deployment, HistoryKeeping,
-    HistoryStore, ImportedPast, MatchEdit, MatchStore, PointRef, PointTarget, ProductHistory,
-    ProductRecord, StoreError, Untargeted,
+    HistoryStore, ImportedPast, ImportedPasts, MatchEdit, MatchStore, PointRef, PointTarget,
+    ProductHistory, ProductRecord, ProductRemoval, RemovalStore, StoreError, Untargeted,
 };
 use ports_system::Clock;
 use support::{START, TTL, empty_store, importer, offer_of, request};
@@ -507,12 +507,25 @@ fn catalogue_row(known: &ProductDraft, id: &str, name: &str) -> CatalogueItem {
 /// What is said of a row: its number, the words, whether it is accepted.
 type Remark = (u64, String, bool);
 
-/// Reads as the store does; the answer of one load is kept back.
+/// Reads as the store does; the answer of one load is kept back, and who asks for changes lies so many more revisions back.
 struct SlowReader {
     store: Arc<SqliteStore>,
     is_slow: AtomicBool,
+    lag: AtomicI64,
     has_read: Barrier,
     may_answer: Barrier,
+}
+
+impl SlowReader {
+    fn of(world: &World) -> Self {
+        Self {
+            store: Arc::clone(&world.store),
+            is_slow: AtomicBool::new(false),
+            lag: AtomicI64::new(0),
+            has_read: Barrier::new(2),
+            may_answer: Barrier::new(2),
+        }
+    }
 }
 
 #[async_trait::async_trait]
@@ -544,6 +557,7 @@ impl CatalogueReader for SlowReader {
     }
 
     async fn changes(&self, since: Revision) -> Result<Changes, StoreError> {
+        let since = Revision(since.0 - self.lag.load(Ordering::SeqCst));
         self.store.changes(since).await
     }
 
@@ -567,12 +581,7 @@ async fn what_was_read_before_does_not_replace_what_was_read_later() {
     import("Old Shop", 100).await.unwrap();
     world.clock.advance(Duration::hours(2));
     import("New Shop", 150).await.unwrap();
-    let reader = Arc::new(SlowReader {
-        store: Arc::clone(&world.store),
-        is_slow: AtomicBool::new(false),
-        has_read: Barrier::new(2),
-        may_answer: Barrier::new(2),
-    });
+    let reader = Arc::new(SlowReader::of(&world));
     let catalogue = world.catalogue_read_by(Arc::<SlowReader>::clone(&reader));
     catalogue.load().await.unwrap();
     world.clock.advance(TTL - Duration::hours(2));
@@ -587,6 +596,27 @@ async fn what_was_read_before_does_not_replace_what_was_read_later() {
     let (refreshed, ()) = tokio::join!(catalogue.refresh(), later);
     assert_eq!(refreshed.unwrap().products, 1);
     assert_eq!(totals(&catalogue), [("nova_x2".to_owned(), 140)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_product_that_went_while_changes_were_forgotten_is_not_found_any_more() {
+    let world = World::new().await;
+    let offers = vec![offer("a", "Nova X2", 100), offer("b", "Nova X3", 120)];
+    world.import("Shop", offers).await.unwrap();
+    let reader = Arc::new(SlowReader::of(&world));
+    let catalogue = world.catalogue_read_by(Arc::<SlowReader>::clone(&reader));
+    catalogue.load().await.unwrap();
+    let left = vec![offer("b", "Nova X3", 120)];
+    world.import("Shop", left).await.unwrap();
+    let gone = CanonicalProductId::parse("nova_x2").unwrap();
+    let removed = world.store.remove_product(&gone, false).await.unwrap();
+    assert!(
+        matches!(removed, ProductRemoval::Removed { .. }),
+        "{removed:?}"
+    );
+    reader.lag.store(1001, Ordering::SeqCst);
+    catalogue.follow().await.unwrap();
+    assert_eq!(totals(&catalogue), [("nova_x3".to_owned(), 120)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -1376,7 +1406,7 @@ impl HistoryStore for SlowHistory {
         &self,
         store: &StoreName,
         offers: &[(ProductNo, String)],
-    ) -> Result<Vec<ImportedPast>, StoreError> {
+    ) -> Result<ImportedPasts, StoreError> {
         self.store.imported(store, offers).await
     }
 
@@ -1384,8 +1414,9 @@ impl HistoryStore for SlowHistory {
         &self,
         store: &StoreName,
         pasts: &[ImportedPast],
-    ) -> Result<(), StoreError> {
-        self.store.save_imported(store, pasts).await
+        read_at: Revision,
+    ) -> Result<bool, StoreError> {
+        self.store.save_imported(store, pasts, read_at).await
     }
 
     async fn thin(

@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::bare::BareArgs;
+use crate::expiry;
 use crate::feeds::{self, FeedsArgs, ReadArgs};
 use crate::growth::{self, GrowthArgs};
 use crate::matching::{self, MatchingArgs};
@@ -79,6 +80,14 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
+    /// Searches while half of all offers expire in the same second, beside those just before.
+    Expiry {
+        #[command(flatten)]
+        common: Common,
+        /// The store; default: both.
+        #[arg(long)]
+        backend: Option<Backend>,
+    },
     /// How fast webhooks are delivered, beside a bare client that posts the same bytes.
     Webhooks {
         #[command(flatten)]
@@ -133,6 +142,10 @@ pub fn run() -> Outcome<()> {
             Some(backend) => watches::crowd::measure(&common, backend)?,
             None => both(&common, watches::crowd::measure)?,
         },
+        Command::Expiry { common, backend } => match backend {
+            Some(backend) => expiry::measure(&common, backend)?,
+            None => both(&common, expiry::measure)?,
+        },
         Command::Webhooks { common, backend } => match backend {
             Some(backend) => webhooks::measure(&common, backend)?,
             None => both(&common, webhooks::measure)?,
@@ -150,6 +163,7 @@ pub fn run() -> Outcome<()> {
             rows.extend(matched_on_both(&MatchingArgs::of(&common))?);
             rows.extend(both(&common, watches::measure)?);
             rows.extend(both(&common, watches::crowd::measure)?);
+            rows.extend(both(&common, expiry::measure)?);
             rows.extend(both(&common, webhooks::measure)?);
             rows
         }

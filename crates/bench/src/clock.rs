@@ -37,6 +37,11 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (done, began.elapsed().as_secs_f64())
 }
 
+/// UTC in seconds since 1970.
+pub fn utc_seconds() -> i64 {
+    time::OffsetDateTime::now_utc().unix_timestamp()
+}
+
 /// UTC in microseconds since 1970.
 pub fn utc_micros() -> i64 {
     let nanos = time::OffsetDateTime::now_utc().unix_timestamp_nanos();

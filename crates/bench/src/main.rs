@@ -5,6 +5,7 @@ mod bulk;
 mod catalogue;
 mod cli;
 mod clock;
+mod expiry;
 mod feeds;
 mod growth;
 mod http;

@@ -105,6 +105,16 @@ impl Api {
         Self::imported(command.arg(file))
     }
 
+    /// The same of a feed that is as the shop's offers were at a time, in seconds since 1970.
+    pub fn import_as_of(&self, file: &Path, store: &str, observed_at: i64) -> Outcome<Imported> {
+        let at = time::OffsetDateTime::from_unix_timestamp(observed_at)?;
+        let (hour, minute, second) = at.to_hms();
+        let at = format!("{}T{hour:02}:{minute:02}:{second:02}Z", at.date());
+        let mut command = self.command();
+        command.args(["--json", "import", "--format", "offers", "--store", store]);
+        Self::imported(command.args(["--observed-at", &at]).arg(file))
+    }
+
     /// `api history import`
     pub fn import_past(&self, file: &Path, store: &str) -> Outcome<Imported> {
         let mut command = self.command();

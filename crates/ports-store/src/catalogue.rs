@@ -32,6 +32,9 @@ pub struct Changes {
     pub revision: Revision,
     /// Each changed product once.
     pub products: Vec<ProductNo>,
+    /// Whether these are all that there are, because the caller lies too far back: a product that is not among them
+    /// is gone.
+    pub are_all: bool,
 }
 
 /// What a store database was made for.

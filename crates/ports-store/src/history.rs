@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 use domain::gtin::Gtin;
 use domain::history::{KnownPast, PriceSegment};
-use domain::ids::{CanonicalProductId, ProductNo};
+use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::store::{Store, StoreName};
 use time::OffsetDateTime;
 
@@ -86,6 +86,15 @@ pub struct ImportedPast {
     pub segments: Vec<PriceSegment>,
 }
 
+/// What was imported of some offers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedPasts {
+    /// Of each offer that has any.
+    pub pasts: Vec<ImportedPast>,
+    /// As of which revision.
+    pub revision: Revision,
+}
+
 /// Until when price segments are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryKeeping {
@@ -135,18 +144,21 @@ pub trait HistoryStore: Send + Sync {
         &self,
         store: &StoreName,
         offers: &[(ProductNo, String)],
-    ) -> Result<Vec<ImportedPast>, StoreError>;
+    ) -> Result<ImportedPasts, StoreError>;
 
     /// Replaces the imported segments of these offers, and makes that a revision with which their
     /// products change, in one transaction; creates the store when it is missing, which then stays
     /// when its first snapshot is discarded. Watched segments stay as they are, also one that begins
-    /// at the same instant as an imported one. Takes the catalogue lock as [`crate::CatalogueWriter`] does. At most 1,000 offers; none changes
-    /// nothing.
+    /// at the same instant as an imported one. Takes the catalogue lock as [`crate::CatalogueWriter`] does. `false`, and
+    /// nothing is done, when one of the products has changed since the revision as of which its past was read, was
+    /// merged or is gone: what each row is about, and its past, are to be asked for again.
+    /// At most 1,000 offers; none changes nothing.
     async fn save_imported(
         &self,
         store: &StoreName,
         pasts: &[ImportedPast],
-    ) -> Result<(), StoreError>;
+        read_at: Revision,
+    ) -> Result<bool, StoreError>;
 
     /// Removes what is not kept of the closed segments of the next products after `after`, in one
     /// short transaction, and returns where to go on; `None` when all products were looked at.

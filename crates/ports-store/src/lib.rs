@@ -51,7 +51,8 @@ pub use evidence::{
     CompetingOffer, EvidenceStore, HeldOffer, HeldPrices, OfferTraits, ReviewDecision,
 };
 pub use history::{
-    HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget, ProductHistory, Untargeted,
+    HistoryKeeping, HistoryStore, ImportedPast, ImportedPasts, PointRef, PointTarget,
+    ProductHistory, Untargeted,
 };
 pub use idempotency::{
     IdempotencyClaim, KEPT as IDEMPOTENCY_KEPT, Outcome, SECRET_KEPT, StoredAnswer,
@@ -61,8 +62,8 @@ pub use kept::{CatalogueKeeper, KeptRow, KeptState, MoreRows};
 pub use lexicons::{KeyChange, LexiconStore, StoredLexicon};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{
-    DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferPlace, OfferedCandidate,
-    OpenDoubts,
+    DecidedDoubt, DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferPlace,
+    OfferedCandidate, OpenDoubts,
 };
 pub use operators::{
     ListedAct, Operator, OperatorAct, OperatorActStore, OperatorSession, OperatorStore,

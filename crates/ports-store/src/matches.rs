@@ -66,6 +66,16 @@ pub struct OpenDoubts {
     pub open: u64,
 }
 
+/// A doubt that a person decides by saying what a product is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecidedDoubt {
+    /// The doubt: when it is not open any more, nothing is done.
+    pub no: DoubtNo,
+    /// Its candidate, when the person named a third product: the doubt whether that one is the candidate is settled as
+    /// well.
+    pub is_not: Option<ProductNo>,
+}
+
 /// One change of what is the same product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchEdit {
@@ -82,7 +92,7 @@ pub enum MatchEdit {
         /// How sure it is.
         confidence: Confidence,
         /// The doubt that a person decides by it: when no such doubt is open any more, it is refused.
-        settles: Option<DoubtNo>,
+        settles: Option<DecidedDoubt>,
     },
     /// A person says that two products are two: the doubt about them, whichever of them it names first, is settled.
     /// When no doubt about them is open, it is refused.

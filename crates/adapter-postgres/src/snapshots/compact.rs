@@ -4,9 +4,10 @@ use adapter_sql::columns::{ENDED_COLUMNS, SEGMENT_COLUMNS};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{Array, BigInt};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::partitions::create_partitions;
+use crate::limits::Limits;
 
 /// Numbers looked up at once. Each look-up passes over what was deleted and not yet vacuumed, so
 /// there are few of them.
@@ -16,12 +17,14 @@ const MOVED: usize = 5_000;
 
 /// Moves all versions that no reader sees any more. Each batch is one statement, so that a kill
 /// neither loses nor doubles a segment. The caller holds the catalogue lock.
-pub async fn compact(c: &mut AsyncPgConnection) -> Result<(), Failure> {
-    create_partitions(c).await?;
+pub async fn compact(c: &mut AsyncPgConnection, limits: &Limits) -> Result<(), Failure> {
+    create_partitions(c, limits).await?;
     loop {
-        let ended = c.transaction(async |c| ended(c).await).await?;
+        let ended = limits.read(c, ended).await?;
         for batch in ended.chunks(MOVED) {
-            c.transaction(async |c| move_batch(c, batch).await).await?;
+            let batch = batch.to_vec();
+            let moving = async move |c: &mut AsyncPgConnection| move_batch(c, batch).await;
+            limits.write(c, moving).await?;
         }
         if ended.len() < LOOKED_UP {
             return Ok(());
@@ -39,7 +42,7 @@ async fn ended(c: &mut AsyncPgConnection) -> Result<Vec<i64>, Failure> {
     .await?)
 }
 
-async fn move_batch(c: &mut AsyncPgConnection, numbers: &[i64]) -> Result<(), Failure> {
+async fn move_batch(c: &mut AsyncPgConnection, numbers: Vec<i64>) -> Result<(), Failure> {
     // of an offer that is gone, its last version says the product
     prepared::<()>(concatcp!(
         "WITH gone AS (DELETE FROM offers WHERE no = ANY(?) RETURNING *), \

@@ -17,8 +17,8 @@ use ports_store::{
 };
 
 use crate::error::failed;
-use crate::lock::{CatalogueLock, rely_on, remove_staged};
-use crate::queries::importing::clearing::take_over;
+use crate::limits::Transaction::QueueWrites;
+use crate::lock::{CatalogueLock, clear, rely_on};
 use crate::queries::importing::publishing::{note_some, publish};
 use crate::queries::importing::{candidates, snapshots as queries};
 use crate::store::PostgresStore;
@@ -26,11 +26,13 @@ use crate::store::PostgresStore;
 #[async_trait]
 impl SnapshotStore for PostgresStore {
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError> {
-        let mut lock = CatalogueLock::take(self.connector()).await?;
+        let mut lock = self.take_catalogue().await?;
         let c = lock.connection();
-        compact::compact(c).await.map_err(failed)?;
+        let compacted = compact::compact(c, self.working()).await;
+        compacted.map_err(failed)?;
         refresh_statistics(self, c).await;
         let live_offers = c.transaction(async |c| {
+            self.working().set(c).await?;
             let live: Result<_, Failure> = queries::live_offers(c, &snapshot.store).await;
             live
         });
@@ -92,12 +94,10 @@ impl SnapshotStore for PostgresStore {
         batch: &StageBatch,
     ) -> Result<Vec<ProductNo>, StoreError> {
         let mut c = self.connection().await?;
-        let staged = c.transaction(async |c| {
-            // watches and offers of products that are in the batch, however many there are since anybody counted
-            self.working().set_by_index(c).await?;
-            stage::stage(c, snapshot, batch).await
-        });
-        let staged = staged.await.map_err(failed)?;
+        let staging = async move |c: &mut AsyncPgConnection| stage::stage(c, snapshot, batch).await;
+        // watches and offers of products that are in the batch, however many there are since anybody counted
+        let staged = self.working().write_in(&mut c, QueueWrites, staging).await;
+        let staged = staged.map_err(failed)?;
         // products are followed by their offers
         if !batch.offers.is_empty() {
             refresh_statistics(self, &mut c).await;
@@ -121,11 +121,10 @@ impl SnapshotStore for PostgresStore {
 
     async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError> {
         let mut c = self.connection().await?;
-        let retired = c.transaction(async |c| {
-            self.working().set_by_index(c).await?;
-            stage::retire(c, snapshot, offers).await
-        });
-        retired.await.map_err(failed)
+        let retiring =
+            async move |c: &mut AsyncPgConnection| stage::retire(c, snapshot, offers).await;
+        let retired = self.working().write_in(&mut c, QueueWrites, retiring).await;
+        retired.map_err(failed)
     }
 
     async fn publish(
@@ -160,7 +159,8 @@ impl SnapshotStore for PostgresStore {
         // readers have the revision: what is left now the next `open` can do as well
         let compacted = async {
             let mut c = self.connection().await?;
-            compact::compact(&mut c).await.map_err(failed)
+            let compacted = compact::compact(&mut c, self.working()).await;
+            compacted.map_err(failed)
         };
         if let Err(error) = compacted.await {
             tracing::warn!(%error, "ended offers stay where they are until the next import");
@@ -172,14 +172,20 @@ impl SnapshotStore for PostgresStore {
     async fn discard(&self, snapshot: SnapshotNo) -> Result<(), StoreError> {
         let lock = self.take_lock(snapshot);
         let mut c = self.connection().await?;
-        let closed = c.transaction(async |c| {
+        let fenced = c.transaction(async |c| {
             self.working().set(c).await?;
-            queries::fence(c, snapshot).await?;
-            take_over(c).await
+            queries::fence(c, snapshot).await
         });
-        closed.await.map_err(failed)?;
-        remove_staged(&mut c).await.map_err(failed)?;
-        release(lock).await;
+        fenced.await.map_err(failed)?;
+        let lock = if let Some(lock) = lock {
+            clear(&mut c, self.working(), lock.term()).await?;
+            lock
+        } else {
+            // a publish that failed has given it back; who takes it clears
+            drop(c);
+            self.take_catalogue().await?
+        };
+        lock.release().await;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adapter_sql::error::LOCK_TIMEOUT;
+use adapter_sql::error::{LOCK_TIMEOUT, STATEMENT_TIMEOUT};
 use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use diesel::result::Error as SqlError;
@@ -10,11 +10,14 @@ use diesel::sql_types::{Bool, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use time::{Date, Month, OffsetDateTime, UtcOffset};
 
+use crate::limits::Limits;
+
 /// How long attaching waits for who reads segments that have no partition of their own, a backup for example; as long
 /// others wait for it.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '100ms'";
 
-/// Creates the partitions of the quarter that holds an instant and of the two after it, where they are missing.
+/// Creates the partitions of the quarter that holds an instant and of the two after it, where they are missing, in the
+/// caller's transaction.
 pub async fn prepare_quarters(
     c: &mut AsyncPgConnection,
     now: OffsetDateTime,
@@ -31,9 +34,9 @@ pub async fn prepare_quarters(
 }
 
 /// Creates the partitions that the segments due to be moved belong to.
-pub async fn create_partitions(c: &mut AsyncPgConnection) -> Result<(), Failure> {
-    let begins = c.transaction(async |c| quarters_to_move(c).await).await?;
-    create_partitions_at(c, begins.into_iter().map(DbTs::at)).await
+pub async fn create_partitions(c: &mut AsyncPgConnection, limits: &Limits) -> Result<(), Failure> {
+    let begins = limits.read(c, quarters_to_move).await?;
+    create_partitions_at(c, limits, begins.into_iter().map(DbTs::at)).await
 }
 
 async fn quarters_to_move(c: &mut AsyncPgConnection) -> Result<Vec<DbTs>, Failure> {
@@ -47,10 +50,11 @@ async fn quarters_to_move(c: &mut AsyncPgConnection) -> Result<Vec<DbTs>, Failur
 }
 
 /// Creates the partitions for the quarters that hold these instants, where they are missing. Where
-/// somebody reads for so long that they cannot be attached now, segments go to the default partition, from
-/// which they move when it is tried again.
+/// somebody reads for so long that they cannot be attached now, or there is too much to move, segments go to the default
+/// partition, from which they move when it is tried again.
 pub async fn create_partitions_at(
     c: &mut AsyncPgConnection,
+    limits: &Limits,
     begins: impl IntoIterator<Item = OffsetDateTime>,
 ) -> Result<(), Failure> {
     let quarters: BTreeMap<Date, Quarter> = begins
@@ -59,11 +63,16 @@ pub async fn create_partitions_at(
         .map(|quarter| (quarter.from, quarter))
         .collect();
     for quarter in quarters.into_values() {
-        match create_partition(c, &quarter).await {
+        let creating = c.transaction(async |c| {
+            limits.set(c).await?;
+            create_partition(c, &quarter).await
+        });
+        match creating.await {
             Err(Failure::Sql(SqlError::DatabaseError(_, told)))
-                if told.message() == LOCK_TIMEOUT =>
+                if [LOCK_TIMEOUT, STATEMENT_TIMEOUT].contains(&told.message()) =>
             {
-                tracing::info!(partition = quarter.name, "not made yet: somebody reads");
+                let why = told.message();
+                tracing::info!(partition = quarter.name, why, "not made yet");
             }
             made => made?,
         }

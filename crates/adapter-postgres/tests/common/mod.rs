@@ -5,20 +5,17 @@
 use std::sync::Arc;
 
 use adapter_postgres::PostgresStore;
-use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+use adapter_postgres::testing::{ScratchDatabase, migrated_database};
 use adapter_sql::schema::price_segments;
 use adapter_sql::types::DbTs;
 use contract_tests::store::{Database, Later, Probes, Refused, Segment, StoreUnderTest};
 use diesel::sql_types::Text;
 use diesel::{QueryDsl, QueryableByName};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use ports_store::CatalogueWriter;
 
 /// An empty database, and what the cases ask of it.
 pub async fn database() -> (Arc<ScratchDatabase>, Database) {
-    let database = Arc::new(scratch_database().await);
-    let store = PostgresStore::connect(&database.url, 1).await.unwrap();
-    store.migrate().await.unwrap();
+    let database = Arc::new(migrated_database().await);
     let probed: [Arc<ScratchDatabase>; 3] = std::array::from_fn(|_| Arc::clone(&database));
     let [segmented, listed, damaged] = probed;
     let probes = Probes {

@@ -158,23 +158,27 @@ pub(crate) async fn give_up(
     stale: OffsetDateTime,
     now: OffsetDateTime,
 ) -> Result<u64, Failure> {
-    let old = prepared::<()>(
+    let old = prepared::<()>(concatcp!(
         "UPDATE mails SET state = 'failed', due_at = NULL, ended_at = ?, \
              last_error = 'it waited too long' \
          WHERE id IN (SELECT id FROM mails WHERE due_at IS NOT NULL AND created_at < ? \
-             AND state = 'waiting' ORDER BY created_at LIMIT ?)",
-    )
+             AND state = 'waiting' ORDER BY created_at LIMIT ?",
+        SKIP_LOCKED,
+        ")",
+    ))
     .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<SqlTs, _>(DbTs::new(stale))
     .bind::<BigInt, _>(BATCH)
     .execute(c)
     .await?;
-    let lost = prepared::<()>(
+    let lost = prepared::<()>(concatcp!(
         "UPDATE mails SET state = 'failed', due_at = NULL, ended_at = ?, \
              last_error = 'the last attempt was not recorded' \
          WHERE id IN (SELECT id FROM mails WHERE due_at <= ? AND state = 'sending' \
-             AND attempts >= ? ORDER BY due_at LIMIT ?)",
-    )
+             AND attempts >= ? ORDER BY due_at LIMIT ?",
+        SKIP_LOCKED,
+        ")",
+    ))
     .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<Integer, _>(i32::from(MAX_ATTEMPTS))

@@ -64,7 +64,8 @@ pub(crate) async fn begin(c: &mut Conn) -> Result<(), Failure> {
 
 /// Nominates products of staged offers: triples of a product, the price in ten-thousandths
 /// with which the offer takes part in the product's lowest price, and the offer's number
-/// that it replaces. An offer that is gone has no product and no price.
+/// that it replaces. An offer that is gone has no product and no price. They are written in the order of their numbers, as by
+/// [`touch`]: of two that write the same, one waits for the other.
 pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Result<(), Failure> {
     let orderable = Availability::ALL.into_iter().filter(|a| a.can_be_ordered());
     prepared::<()>(concatcp!(
@@ -107,7 +108,7 @@ pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Resul
                  AND q.quarantined AND q.from_rev <= ? AND q.to_rev >= ?) \
              AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no)) \
          OR EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no AND w.each_time) \
-         ON CONFLICT DO NOTHING",
+         ORDER BY r.product_no ON CONFLICT DO NOTHING",
     ))
     .bind::<SqlJson, _>(bids)
     .bind::<BigInt, _>(FIRST_OFFERS)
@@ -123,7 +124,7 @@ pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Resul
     Ok(())
 }
 
-/// Nominates products whose watches change while a snapshot is staged.
+/// Nominates products whose watches change while a snapshot is staged: all of a transaction at once.
 pub(crate) async fn touch(
     c: &mut Conn,
     products: impl IntoIterator<Item = i64>,

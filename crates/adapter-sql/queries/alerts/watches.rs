@@ -2,7 +2,7 @@
 
 use adapter_sql::columns::WATCH_COLUMNS;
 use adapter_sql::rows::{
-    BATCH, IdempotencyRow, NewWatchRow, SavedWatchRow, WatchColumns, WatchRow, was_full,
+    BATCH, IdempotencyRow, NewWatchRow, SavedWatchRow, WatchColumns, WatchRow, WatchTypes, was_full,
 };
 use adapter_sql::schema::{products, watches};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs};
@@ -123,23 +123,28 @@ async fn looked_at(
     Ok(Some(row))
 }
 
-/// The owner's watch of the product through the same channel.
+/// The owner's watch of the product through the same channel, kept from other writers.
 async fn same(
     c: &mut Conn,
     wanted: &WantedWatch,
     product: ProductNo,
 ) -> Result<Option<WatchRow>, Failure> {
     let WatchOwner { tenant, client } = &wanted.owner;
-    Ok(watches::table
-        .filter(watches::workspace_no.eq(tenant.workspace.0))
-        .filter(watches::mode.eq(tenant.mode.code()))
-        .filter(watches::client_id.eq(client.as_str()))
-        .filter(watches::product_no.eq(product.0))
-        .filter(watches::channel.eq(wanted.terms.channel.kind().code()))
-        .select(WatchRow::as_select())
-        .first(c)
-        .await
-        .optional()?)
+    Ok(prepared::<WatchTypes>(concatcp!(
+        "SELECT ",
+        WATCH_COLUMNS,
+        " FROM watches w WHERE w.workspace_no = ? AND w.mode = ? AND w.client_id = ? \
+         AND w.product_no = ? AND w.channel = ?",
+        FOR_CHANGE_OF_W,
+    ))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .bind::<Text, _>(tenant.mode.code())
+    .bind::<Text, _>(client.as_str())
+    .bind::<BigInt, _>(product.0)
+    .bind::<Text, _>(wanted.terms.channel.kind().code())
+    .get_result(c)
+    .await
+    .optional()?)
 }
 
 async fn is_full(c: &mut Conn, wanted: &WantedWatch) -> Result<bool, Failure> {
@@ -247,7 +252,7 @@ pub(crate) async fn change(
 /// The owner's watch with this id, kept from other writers.
 async fn owned(c: &mut Conn, owner: &WatchOwner, id: Uuid) -> Result<Option<WatchRow>, Failure> {
     let WatchOwner { tenant, client } = owner;
-    Ok(prepared::<adapter_sql::rows::WatchTypes>(concatcp!(
+    Ok(prepared::<WatchTypes>(concatcp!(
         "SELECT ",
         WATCH_COLUMNS,
         " FROM watches w \

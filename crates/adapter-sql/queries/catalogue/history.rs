@@ -1,33 +1,26 @@
 //! Price history.
 //!
-//! The reading ones run in one transaction that sees one state; for `save_imported` the caller
-//! holds the catalogue lock and has cleared what a killed import left.
+//! The reading ones run in one transaction that sees one state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use adapter_sql::columns::{ENDED_COLUMNS, SEGMENT_COLUMNS};
-use adapter_sql::rows::{SegmentRow, SegmentTypes, offers_json};
-use adapter_sql::schema::{price_segments, stores};
-use adapter_sql::types::{DbTs, SqlJson, SqlTs};
+use adapter_sql::rows::{SegmentRow, SegmentTypes};
+use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::{BigInt, Nullable, Text};
-use diesel::{ExpressionMethods, QueryDsl};
+use diesel::sql_types::{BigInt, Nullable};
 use domain::history::{KnownPast, PriceSegment};
 use domain::ids::{CanonicalProductId, ProductNo};
-use domain::store::{Store, StoreName};
+use domain::store::Store;
 use domain::watch::Freshness;
 use futures_util::future::try_join;
-use ports_store::{HistoryKeeping, ImportedPast, ProductHistory, ProductRecord};
+use ports_store::{HistoryKeeping, ProductHistory, ProductRecord};
 use time::OffsetDateTime;
 
-use crate::dialect::{
-    self, Conn, GIVEN_OFFERS, IN_NUMBERS, RunQueryDsl, SEGMENT_KEY, SEGMENT_PERIOD,
-};
-use crate::queries::catalogue::{reading, writing};
+use crate::dialect::{self, Conn, RunQueryDsl, SEGMENT_KEY, SEGMENT_PERIOD};
+use crate::queries::catalogue::reading;
 
-/// Rows of one multi-row insert: 12 places each stay below what SQLite and PostgreSQL take.
-const ROWS: usize = 1000;
 /// Products whose past is thinned at once: of ten shops and some years, tens of thousands
 /// of segments.
 const THINNED: i64 = 20;
@@ -177,124 +170,6 @@ async fn segments(
         Some((no, first))
     });
     Ok((closed, first_seen.collect()))
-}
-
-pub(crate) async fn imported(
-    c: &mut Conn,
-    store: &StoreName,
-    offers: &[(ProductNo, String)],
-) -> Result<Vec<ImportedPast>, Failure> {
-    let rows: Vec<SegmentRow> = prepared::<SegmentTypes>(concatcp!(
-        "SELECT ",
-        SEGMENT_COLUMNS,
-        " FROM price_segments \
-         WHERE imported AND store_no = (SELECT no FROM stores WHERE folded_name = ?) \
-             AND product_no",
-        IN_NUMBERS,
-        "AND (product_no, offer_id) IN ",
-        GIVEN_OFFERS,
-    ))
-    .bind::<Text, _>(store.folded())
-    .bind::<SqlJson, _>(adapter_sql::types::DbJson::numbers(
-        offers.iter().map(|(no, _)| no.0),
-    ))
-    .bind::<SqlJson, _>(offers_json(
-        offers.iter().map(|(no, id)| (*no, id.as_str())),
-    ))
-    .load(c)
-    .await?;
-    let mut pasts: BTreeMap<(i64, String), ImportedPast> = BTreeMap::new();
-    for row in rows {
-        let product = ProductNo(row.product_no);
-        let past = pasts
-            .entry((product.0, row.offer_id.clone()))
-            .or_insert_with(|| ImportedPast {
-                product,
-                offer_id: row.offer_id.clone(),
-                segments: Vec::new(),
-            });
-        past.segments.push(row.segment()?);
-    }
-    for past in pasts.values_mut() {
-        past.segments.sort_by_key(|segment| segment.from);
-    }
-    Ok(pasts.into_values().collect())
-}
-
-pub(crate) async fn save_imported(
-    c: &mut Conn,
-    store: &StoreName,
-    pasts: &[ImportedPast],
-) -> Result<(), Failure> {
-    if pasts.is_empty() {
-        return Ok(());
-    }
-    let next = writing::locked_revision(c).await? + 1;
-    let store_no = writing::store_named(c, store).await?.no;
-    diesel::update(stores::table.find(store_no))
-        .set(stores::has_past.eq(true))
-        .execute(c)
-        .await?;
-    forget_imported(c, store_no, pasts).await?;
-    let row = |past: &ImportedPast, segment| SegmentRow {
-        offer_id: past.offer_id.clone(),
-        ..SegmentRow::imported(segment, past.product, store_no)
-    };
-    let rows: Vec<SegmentRow> = pasts
-        .iter()
-        .flat_map(|past| past.segments.iter().map(move |segment| row(past, segment)))
-        .collect();
-    for rows in rows.chunks(ROWS) {
-        // a watched segment that begins at the same instant stays
-        diesel::insert_into(price_segments::table)
-            .values(rows)
-            .on_conflict_do_nothing()
-            .execute(c)
-            .await?;
-    }
-    let products: BTreeSet<i64> = pasts.iter().map(|past| past.product.0).collect();
-    let products: Vec<i64> = products.into_iter().collect();
-    writing::record_changes(c, next, &products).await?;
-    writing::set_revision(c, next).await
-}
-
-/// Removes the imported segments of these offers, and remembers whose the offers are.
-async fn forget_imported(
-    c: &mut Conn,
-    store_no: i64,
-    pasts: &[ImportedPast],
-) -> Result<(), Failure> {
-    prepared::<()>(concatcp!(
-        "DELETE FROM price_segments WHERE imported AND store_no = ? AND product_no",
-        IN_NUMBERS,
-        "AND (product_no, offer_id) IN ",
-        GIVEN_OFFERS,
-    ))
-    .bind::<BigInt, _>(store_no)
-    .bind::<SqlJson, _>(adapter_sql::types::DbJson::numbers(
-        pasts.iter().map(|past| past.product.0),
-    ))
-    .bind::<SqlJson, _>(offers_json(
-        pasts
-            .iter()
-            .map(|past| (past.product, past.offer_id.as_str())),
-    ))
-    .execute(c)
-    .await?;
-    let filled = pasts.iter().filter(|past| !past.segments.is_empty());
-    prepared::<()>(concatcp!(
-        "INSERT INTO past_offers (store_no, offer_id, product_no) \
-         SELECT CAST(? AS bigint), offer_id, product_no FROM ",
-        GIVEN_OFFERS,
-        " AS given WHERE offer_id <> '' ON CONFLICT DO NOTHING",
-    ))
-    .bind::<BigInt, _>(store_no)
-    .bind::<SqlJson, _>(offers_json(
-        filled.map(|past| (past.product, past.offer_id.as_str())),
-    ))
-    .execute(c)
-    .await?;
-    Ok(())
 }
 
 pub(crate) async fn thin(

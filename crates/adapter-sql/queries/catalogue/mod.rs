@@ -1,6 +1,7 @@
 //! Products, stores and their price history as readers see them, and writing them beside snapshots.
 
 pub mod history;
+pub mod imported;
 pub mod reading;
 pub mod removing;
 pub mod scales;

@@ -263,6 +263,7 @@ pub(crate) async fn changes(c: &mut Conn, since: Revision) -> Result<Changes, Fa
         return Ok(Changes {
             revision: Revision(revision),
             products,
+            are_all: true,
         });
     }
     let beyond: Option<i64> = prepared::<BigInt>(
@@ -287,6 +288,7 @@ pub(crate) async fn changes(c: &mut Conn, since: Revision) -> Result<Changes, Fa
     Ok(Changes {
         revision: Revision(until),
         products,
+        are_all: false,
     })
 }
 

@@ -149,7 +149,7 @@ pub(crate) async fn apply(
             } => {
                 let is_said = *rung == MatchRung::Person;
                 let is_open = match settles {
-                    Some(doubt) => doubts::is_open(c, *doubt).await?,
+                    Some(doubt) => doubts::is_open(c, doubt.no).await?,
                     None => true,
                 };
                 if is_open && can_merge(c, *product, *into, is_said).await? {
@@ -158,6 +158,10 @@ pub(crate) async fn apply(
                         merging::merge(c, product.0, into.0, rung.code(), confidence, next).await?;
                     changed.extend([product.0, into.0]);
                     changed.extend(reviewed);
+                    if let Some(other) = settles.and_then(|doubt| doubt.is_not) {
+                        doubts::distinct(c, *into, other).await?;
+                        changed.extend(doubts::reviewed(c, vec![into.0, other.0]).await?);
+                    }
                     edited.merged += 1;
                 } else {
                     edited.refused += 1;

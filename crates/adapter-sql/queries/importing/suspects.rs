@@ -48,7 +48,7 @@ pub(crate) async fn hold_some(
          WHERE o.held_by = ? AND EXISTS (SELECT 1 FROM watches w \
              WHERE w.product_no = o.product_no) AND o.no",
         IN_NUMBERS,
-        "ON CONFLICT DO NOTHING",
+        "ORDER BY o.product_no ON CONFLICT DO NOTHING",
     ))
     .bind::<BigInt, _>(snapshot.0)
     .bind::<SqlJson, _>(numbers)
@@ -302,7 +302,7 @@ async fn settle_prices(
         "INSERT INTO watch_candidates (product_no) \
          SELECT DISTINCT o.product_no FROM offers o WHERE o.held_by = ? AND o.to_rev = ? \
              AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = o.product_no) \
-         ON CONFLICT DO NOTHING",
+         ORDER BY o.product_no ON CONFLICT DO NOTHING",
     ] {
         prepared::<()>(sql)
             .bind::<BigInt, _>(snapshot.0)

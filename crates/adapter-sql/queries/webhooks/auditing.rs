@@ -3,12 +3,13 @@
 use adapter_sql::rows::{AuditRow, AuditTypes, NewAuditRow};
 use adapter_sql::schema::audit;
 use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
 use domain::access::Tenant;
 use domain::webhook::audit::MAX_ENTRIES;
 use ports_store::AuditEntry;
 
-use crate::dialect::{Conn, RunQueryDsl};
+use crate::dialect::{Conn, RunQueryDsl, SKIP_LOCKED};
 
 /// Writes an entry and forgets the oldest ones of the tenant that are too many.
 pub(crate) async fn insert(
@@ -21,11 +22,15 @@ pub(crate) async fn insert(
         .values(&row)
         .execute(c)
         .await?;
-    prepared::<()>(
-        "DELETE FROM audit WHERE workspace_no = ? AND mode = ? AND (at, no) <= ( \
-             SELECT at, no FROM audit WHERE workspace_no = ? AND mode = ? \
-             ORDER BY at DESC, no DESC LIMIT 1 OFFSET ?)",
-    )
+    // what another transaction forgets is left to it: of two that write for several tenants, neither waits for the other
+    prepared::<()>(concatcp!(
+        "DELETE FROM audit WHERE no IN ( \
+             SELECT no FROM audit WHERE workspace_no = ? AND mode = ? AND (at, no) <= ( \
+                 SELECT at, no FROM audit WHERE workspace_no = ? AND mode = ? \
+                 ORDER BY at DESC, no DESC LIMIT 1 OFFSET ?)",
+        SKIP_LOCKED,
+        ")",
+    ))
     .bind::<BigInt, _>(row.workspace_no)
     .bind::<Text, _>(row.mode)
     .bind::<BigInt, _>(row.workspace_no)

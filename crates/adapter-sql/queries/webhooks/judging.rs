@@ -193,8 +193,13 @@ async fn judge(
     crossed::set_references(c, told.collect()).await?;
     let replaced_by = with_free_ids(c, judged.replacements).await?;
     kept.requeued = queueing::queue(c, &replaced_by).await?;
+    let mut armed = Vec::new();
     for watch in judged.unnotified {
-        arm_if_unnotified(c, watch).await?;
+        armed.extend(arm_if_unnotified(c, watch).await?);
+    }
+    if !armed.is_empty() {
+        // they are looked at with a snapshot that is staged meanwhile
+        triggers::touch(c, armed).await?;
     }
     Ok(kept)
 }
@@ -274,8 +279,8 @@ async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEv
     Ok(replacement.event.clone())
 }
 
-/// Arms a watch again whose event reaches nobody, or counts its fall or low from where the event did: it is looked at with a snapshot that is staged meanwhile.
-async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), Failure> {
+/// Arms a watch again whose event reaches nobody, or counts its fall or low from where the event did; its product, when it did.
+async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<Vec<i64>, Failure> {
     let subscriptions: Vec<DbUuid> = prepared::<SqlUuid>(
         "SELECT id FROM subscriptions WHERE workspace_no = ? AND mode = 'live'",
     )
@@ -286,7 +291,7 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
         .into_iter()
         .map(|to| NewDeliveryRow::id_of(watch.event, to));
     let reference = watch.counted_from.and_then(|from| from.reference_minor);
-    let armed: Vec<i64> = prepared::<BigInt>(concatcp!(
+    Ok(prepared::<BigInt>(concatcp!(
         // no price is above all
         "UPDATE watches SET below = false, reference_minor = CASE \
              WHEN ? AND (CAST(? AS bigint) IS NULL OR reference_minor < ?) THEN ? \
@@ -305,11 +310,7 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
     .bind::<BigInt, _>(watch.watch_no)
     .bind::<SqlJson, _>(DbJson::ids(ids))
     .load(c)
-    .await?;
-    if armed.is_empty() {
-        return Ok(());
-    }
-    triggers::touch(c, armed).await
+    .await?)
 }
 
 /// The numbers of the next deliveries of a product that are not done.

@@ -10,11 +10,30 @@ use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{FinishedAttempt, Forgetting};
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl, SKIP_LOCKED};
 use crate::queries::webhooks::{counting, dispatching, queueing};
 
 /// Attempts that are taken for lost, and deliveries that are cancelled for one reason, in one transaction.
 const FEW: i64 = 200;
+
+/// Forgets secrets that answers show, so long after them; a request that uses its key at that moment is left to itself.
+const FORGET_SECRETS_OF_ANSWERS: &str = concatcp!(
+    "UPDATE idempotency_keys SET secret = NULL, secret_key = NULL \
+     WHERE (workspace_no, mode, key) IN (SELECT workspace_no, mode, key \
+         FROM idempotency_keys WHERE secret IS NOT NULL AND created_at <= ? \
+         ORDER BY created_at LIMIT ?",
+    SKIP_LOCKED,
+    ")",
+);
+
+/// Ends rotations that were not activated in time; one that is activated at that moment is left to that.
+const END_ROTATIONS: &str = concatcp!(
+    "UPDATE secret_rotations SET state = 'expired', secret = NULL, secret_key = NULL \
+     WHERE id IN (SELECT id FROM secret_rotations \
+         WHERE state = 'prepared' AND expires_at <= ? ORDER BY expires_at LIMIT ?",
+    SKIP_LOCKED,
+    ")",
+);
 
 /// Whether there is anything of that to do.
 pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool, Failure> {
@@ -117,19 +136,8 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
                  WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)",
             before.audit,
         ),
-        (
-            "UPDATE idempotency_keys SET secret = NULL, secret_key = NULL \
-             WHERE (workspace_no, mode, key) IN (SELECT workspace_no, mode, key \
-                 FROM idempotency_keys WHERE secret IS NOT NULL AND created_at <= ? \
-                 ORDER BY created_at LIMIT ?)",
-            before.answers,
-        ),
-        (
-            "UPDATE secret_rotations SET state = 'expired', secret = NULL, secret_key = NULL \
-             WHERE id IN (SELECT id FROM secret_rotations \
-                 WHERE state = 'prepared' AND expires_at <= ? ORDER BY expires_at LIMIT ?)",
-            before.now,
-        ),
+        (FORGET_SECRETS_OF_ANSWERS, before.answers),
+        (END_ROTATIONS, before.now),
         (
             "DELETE FROM subscriptions WHERE no IN (SELECT s.no FROM subscriptions s \
                  WHERE s.deleted_at IS NOT NULL AND s.deleted_at <= ? \
@@ -152,13 +160,16 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
 }
 
 /// Forgets one batch of deliveries that ended, their attempts first, which are counted by them; whether there may be
-/// more.
+/// more. One that is being replayed is left to that.
 async fn forget_deliveries(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
-    let numbers: Vec<i64> = prepared::<BigInt>(
-        "SELECT no FROM (SELECT no, created_at, status FROM deliveries \
-             ORDER BY created_at LIMIT 3000) AS oldest \
-         WHERE created_at <= ? AND status <> 'pending' ORDER BY no LIMIT ?",
-    )
+    let numbers: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "SELECT d.no FROM deliveries d WHERE d.no IN ( \
+             SELECT no FROM (SELECT no, created_at, status FROM deliveries \
+                 ORDER BY created_at LIMIT 3000) AS oldest \
+             WHERE created_at <= ? AND status <> 'pending' ORDER BY no LIMIT ? \
+         ) AND d.status <> 'pending' ORDER BY d.no",
+        SKIP_LOCKED,
+    ))
     .bind::<SqlTs, _>(DbTs::new(before))
     .bind::<BigInt, _>(BATCH)
     .load(c)

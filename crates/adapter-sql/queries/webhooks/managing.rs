@@ -224,10 +224,13 @@ async fn change(
 
 /// Makes due at once what a cooldown kept waiting until an instant.
 async fn make_due(c: &mut Conn, no: i64, now: DbTs, until: DbTs) -> Result<(), Failure> {
-    prepared::<()>(
-        "UPDATE delivery_queue SET due_at = ? WHERE subscription_no = ? AND started_at IS NULL \
-         AND due_at > ? AND due_at <= ?",
-    )
+    prepared::<()>(concatcp!(
+        "UPDATE delivery_queue SET due_at = ? WHERE delivery_no IN ( \
+             SELECT q.delivery_no FROM delivery_queue q WHERE q.subscription_no = ? \
+             AND q.started_at IS NULL AND q.due_at > ? AND q.due_at <= ? ORDER BY q.delivery_no",
+        FOR_CHANGE_OF_Q,
+        ")",
+    ))
     .bind::<SqlTs, _>(now)
     .bind::<BigInt, _>(no)
     .bind::<SqlTs, _>(now)

@@ -6,6 +6,7 @@ use adapter_sql::rows::{
 use adapter_sql::schema::secret_rotations;
 use adapter_sql::types::{DbTs, DbUuid, SqlUuid};
 use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Binary, Text};
 use domain::secret::Sealed;
@@ -15,7 +16,7 @@ use ports_store::{CommandContext, CommandRefusal};
 use uuid::Uuid;
 
 use super::managing::Done;
-use crate::dialect::{Conn, RunQueryDsl};
+use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
 
 pub(crate) async fn prepare(
     c: &mut Conn,
@@ -91,15 +92,17 @@ pub(crate) async fn discard(c: &mut Conn, subscription: i64) -> Result<(), Failu
     leave_all(c, subscription, RotationState::Cancelled.code()).await
 }
 
+/// A rotation of the subscription, kept from other writers: its secret may be being sealed anew.
 async fn of_subscription(
     c: &mut Conn,
     subscription: i64,
     id: Uuid,
 ) -> Result<Option<RotationRow>, Failure> {
-    Ok(prepared::<RotationTypes>(
+    Ok(prepared::<RotationTypes>(concatcp!(
         "SELECT id, state, secret, secret_key, expires_at FROM secret_rotations \
          WHERE id = ? AND subscription_no = ?",
-    )
+        FOR_UPDATE,
+    ))
     .bind::<SqlUuid, _>(DbUuid(id))
     .bind::<BigInt, _>(subscription)
     .get_result(c)

@@ -14,7 +14,7 @@ const PAGE: u32 = 500;
 pub struct Resealed {
     /// Sealed with the first key now.
     pub resealed: u64,
-    /// Changed or removed by somebody else meanwhile, and left to that.
+    /// Changed or removed by somebody else at that moment, and looked for again.
     pub changed: u64,
     /// Left as they are because they do not open: why, and how many.
     pub unopened: BTreeMap<String, u64>,
@@ -35,12 +35,30 @@ pub enum ResealError {
 const ANY: &str = "";
 
 /// Seals every secret with the first key that has another one, and opens those that have it: what does not
-/// open stays as it is, and is counted.
+/// open stays as it is, and is counted. Goes through all until nothing is left to do: a secret that was prepared may
+/// become that of its subscription, which had been looked at before.
 pub async fn reseal(secrets: &dyn SecretStore, vault: &dyn Vault) -> Result<Resealed, ResealError> {
+    let mut done = reseal_but(ANY, secrets, vault).await?;
+    loop {
+        let rest = reseal_but(vault.sealing_key(), secrets, vault).await?;
+        if rest.resealed + rest.changed == 0 {
+            return Ok(done);
+        }
+        done.resealed += rest.resealed;
+        done.changed += rest.changed;
+    }
+}
+
+/// Goes once through all secrets but those that this key seals.
+async fn reseal_but(
+    key: &str,
+    secrets: &dyn SecretStore,
+    vault: &dyn Vault,
+) -> Result<Resealed, ResealError> {
     let mut done = Resealed::default();
     let mut after = None;
     loop {
-        let page = secrets.list_sealed(ANY, after, PAGE).await?;
+        let page = secrets.list_sealed(key, after, PAGE).await?;
         let Some(last) = page.last() else {
             return Ok(done);
         };
@@ -90,10 +108,12 @@ mod tests {
 
     use super::{ResealError, Resealed, reseal};
 
-    /// Secrets in memory; the one with this number is changed as soon as it was read.
+    /// Secrets in memory; the one with this number is changed as soon as it was read, and the last one becomes that of
+    /// another subscription as soon as all were.
     struct Kept {
         secrets: Mutex<BTreeMap<SecretRef, SealedSecret>>,
         unsteady: i64,
+        moves_to: Mutex<Option<SecretRef>>,
     }
 
     impl Kept {
@@ -113,6 +133,7 @@ mod tests {
             Self {
                 secrets: Mutex::new(secrets.collect()),
                 unsteady: -1,
+                moves_to: Mutex::new(None),
             }
         }
 
@@ -135,15 +156,21 @@ mod tests {
             after: Option<SecretRef>,
             limit: u32,
         ) -> Result<Vec<SealedSecret>, StoreError> {
-            let secrets = self.secrets.lock().unwrap();
+            let mut secrets = self.secrets.lock().unwrap();
             let listed = secrets.values().filter(|secret| {
                 secret.sealed.key_id != except_key
                     && after.as_ref().is_none_or(|after| secret.which > *after)
             });
-            Ok(listed
+            let listed: Vec<SealedSecret> = listed
                 .take(usize::try_from(limit).unwrap())
                 .cloned()
-                .collect())
+                .collect();
+            if let Some(to) = self.moves_to.lock().unwrap().take() {
+                let (_, mut moved) = secrets.pop_last().unwrap();
+                moved.which = to.clone();
+                secrets.insert(to, moved);
+            }
+            Ok(listed)
         }
 
         async fn reseal(&self, secret: &SealedSecret, with: &Sealed) -> Result<bool, StoreError> {
@@ -201,6 +228,15 @@ mod tests {
         kept.unsteady = 3;
         let vault = QuickVault::with("v2", 2, &[("v1", 1)]);
         assert_eq!(reseal(&kept, &vault).await.unwrap(), of(5, 1));
+    }
+
+    #[tokio::test]
+    async fn a_secret_that_moves_to_where_it_was_looked_for_is_found_there() {
+        let kept = Kept::sealed_by(&QuickVault::with("v1", 1, &[]), 5);
+        *kept.moves_to.lock().unwrap() = Some(SecretRef::Subscription(-2));
+        let vault = QuickVault::with("v2", 2, &[("v1", 1)]);
+        assert_eq!(reseal(&kept, &vault).await.unwrap(), of(6, 1));
+        assert_eq!(kept.open(&QuickVault::with("v2", 2, &[])), 6);
     }
 
     /// Opens everything and seals nothing.

@@ -11,15 +11,16 @@ mod days;
 mod rows;
 
 use domain::money::Currency;
+use domain::num::u64_from_usize;
 use domain::plausibility::feed::{DoubtedDay, PastFeed};
 use domain::store::StoreName;
-use ports_net::{Batches, FeedError, HistoryItem, RowRemark};
+use ports_net::{Batches, FeedError, HistoryItem, HistoryRow, RowRemark};
 use ports_store::{HistoryStore, PointRef, StoreError};
 use ports_system::Clock;
 use thiserror::Error;
 use time::{Duration, OffsetDateTime};
 
-use chunk::Chunk;
+use chunk::{Batch, Chunk, MergedBatch};
 use days::Days;
 use rows::{admitted, reference, rejected};
 
@@ -32,6 +33,9 @@ const BATCH: usize = 1000;
 /// How many offers are merged and saved in one transaction: a year of daily changes of each is some
 /// 20 MB.
 const OFFERS: usize = 250;
+
+/// How often points are gathered again because somebody else changed their products, before that is given up.
+const TRIES: u32 = 10;
 
 /// How far ahead of our clock a point may be dated, as a snapshot may.
 const CLOCK_SKEW: Duration = Duration::minutes(5);
@@ -166,6 +170,16 @@ impl Import<'_> {
                 HistoryItem::Rejected(row) => self.reject(row),
             }
         }
+        self.add(points).await?;
+        if self.chunk.points() >= self.importer.chunk {
+            self.flush().await?;
+        }
+        self.observer.progress(&self.counts);
+        Ok(())
+    }
+
+    /// Gathers points, each with the offer that it is about now; what is about none is rejected.
+    async fn add(&mut self, points: Vec<HistoryRow>) -> Result<(), HistoryImportError> {
         let named: Vec<PointRef> = points.iter().map(reference).collect();
         let store = &self.request.store;
         let targets = self.importer.history.targets(store, &named).await?;
@@ -178,24 +192,24 @@ impl Import<'_> {
                 Err(row) => self.reject(row),
             }
         }
-        if self.chunk.points() >= self.importer.chunk {
-            self.flush().await?;
-        }
-        self.observer.progress(&self.counts);
         Ok(())
     }
 
     /// Merges and saves what was gathered.
     async fn flush(&mut self) -> Result<(), HistoryImportError> {
-        let history = self.importer.history;
-        let store = &self.request.store;
         self.doubt().await?;
+        let mut tries = 0;
         while let Some(batch) = self.chunk.next_batch(OFFERS) {
-            let existing = history.imported(store, &batch.offers()).await?;
-            let merged = batch.merge(existing, self.request.offer_ttl);
-            if !self.request.dry_run && !merged.changed.is_empty() {
-                history.save_imported(store, &merged.changed).await?;
-            }
+            let Some(merged) = self.save(&batch).await? else {
+                tries += 1;
+                if tries == TRIES {
+                    let why = "products of the file were changed by others each time";
+                    return Err(StoreError::TimedOut(why.to_owned()).into());
+                }
+                self.add_again(batch).await?;
+                continue;
+            };
+            tries = 0;
             self.chunk.note(merged.sizes);
             for row in &merged.unpriced {
                 self.counts.accepted -= 1;
@@ -210,13 +224,42 @@ impl Import<'_> {
         Ok(())
     }
 
+    /// Merges a batch with what the store has, and saves what changes; `None` when somebody else has changed one of its
+    /// products meanwhile.
+    async fn save(&self, batch: &Batch) -> Result<Option<MergedBatch>, HistoryImportError> {
+        let history = self.importer.history;
+        let store = &self.request.store;
+        let existing = history.imported(store, &batch.offers()).await?;
+        let merged = batch.merge(existing.pasts, self.request.offer_ttl);
+        let read_at = existing.revision;
+        let is_saved = self.request.dry_run
+            || merged.changed.is_empty()
+            || history
+                .save_imported(store, &merged.changed, read_at)
+                .await?;
+        Ok(is_saved.then_some(merged))
+    }
+
+    /// Gathers the points of a batch that could not be saved again.
+    async fn add_again(&mut self, batch: Batch) -> Result<(), HistoryImportError> {
+        let mut rows = batch.into_rows().into_iter();
+        loop {
+            let some: Vec<HistoryRow> = rows.by_ref().take(BATCH).collect();
+            if some.is_empty() {
+                return Ok(());
+            }
+            self.counts.accepted -= u64_from_usize(some.len());
+            self.add(some).await?;
+        }
+    }
+
     /// Marks what is doubted of what was gathered: all that the file says of a day is judged together.
     async fn doubt(&mut self) -> Result<(), HistoryImportError> {
         let history = self.importer.history;
         let mut days = Days::default();
         for keys in self.chunk.offers().chunks(OFFERS) {
             let imported = history.imported(&self.request.store, keys).await?;
-            days.know(imported);
+            days.know(imported.pasts);
         }
         for day in days.judge(&mut self.chunk, &mut self.feed) {
             self.observer.day(&day);

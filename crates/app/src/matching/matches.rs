@@ -8,7 +8,9 @@ use std::fmt;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
 use domain::placement::{Confidence, MatchRung};
 use domain::watch::Freshness;
-use ports_store::{CatalogueReader, DoubtfulMatch, MatchEdit, MatchStore, OpenDoubts, StoreError};
+use ports_store::{
+    CatalogueReader, DecidedDoubt, DoubtfulMatch, MatchEdit, MatchStore, OpenDoubts, StoreError,
+};
 use ports_system::Clock;
 use time::Duration;
 
@@ -118,17 +120,13 @@ impl DoubtReviewer<'_> {
             into,
             rung: MatchRung::Person,
             confidence: Confidence::FULL,
-            settles: Some(doubt.no),
+            settles: Some(DecidedDoubt {
+                no: doubt.no,
+                // who names a third product says of the candidate that it is another
+                is_not: (into != candidate).then_some(candidate),
+            }),
         };
-        // who names a third product says of the candidate that it is another
         if self.apply(&[merge]).await? {
-            if into != candidate {
-                let apart = MatchEdit::Distinct {
-                    product: into,
-                    other: candidate,
-                };
-                self.apply(&[apart]).await?;
-            }
             self.done(doubt, into_id, into).await
         } else {
             Ok(DoubtSettlement::NoDoubt)

@@ -45,8 +45,10 @@ pub struct RematchCounts {
 /// What was done after an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Followed {
-    /// Nothing was due, or somebody else does it.
+    /// Nothing was due.
     Nothing,
+    /// Somebody else does what is due, or did when they were killed.
+    Elsewhere,
     /// The catalogue's words were learned.
     Learned,
     /// Everything was matched anew.
@@ -97,13 +99,15 @@ impl Rematcher<'_> {
             let learned = lexicon::relearn(self.stores, self.clock).await?;
             return Ok(if learned {
                 Followed::Learned
+            } else if lexicon::is_due(matches).await? {
+                Followed::Elsewhere
             } else {
                 Followed::Nothing
             });
         }
         let change = Change::begin(self.stores, self.clock, LONGEST_OF_IMPORTS).await?;
         let Some(change) = change else {
-            return Ok(Followed::Nothing);
+            return Ok(Followed::Elsewhere);
         };
         let done = async {
             change.note_unfinished(true).await?;

@@ -260,7 +260,7 @@ async fn matching_that_was_broken_off_is_due_until_it_is_done() {
     assert_eq!(world.together().await, before);
     assert_eq!(
         world.follow_growth().await,
-        Followed::Nothing,
+        Followed::Elsewhere,
         "its time runs"
     );
     world.clock.advance(Duration::minutes(15));

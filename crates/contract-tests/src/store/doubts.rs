@@ -5,8 +5,8 @@ use domain::placement::{Confidence, MatchRung};
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{
-    Assignment, DoubtSide, DoubtfulMatch, EditedMatches, KnownAs, MatchEdit, OpenDoubts, Review,
-    StageBatch, StagedOffer,
+    Assignment, DecidedDoubt, DoubtSide, DoubtfulMatch, EditedMatches, KnownAs, MatchEdit,
+    OpenDoubts, Review, StageBatch, StagedOffer,
 };
 
 use super::fixtures::{
@@ -394,7 +394,10 @@ pub async fn a_doubt_is_decided_once(db: &Database) {
             into,
             rung,
             confidence,
-            settles: Some(doubt.unwrap().no),
+            settles: Some(DecidedDoubt {
+                no: doubt.unwrap().no,
+                is_not: None,
+            }),
         }
     };
     let refused = EditedMatches {
@@ -419,6 +422,33 @@ pub async fn a_doubt_is_decided_once(db: &Database) {
     // a store may say that another one writes instead of waiting
     let carried_out = [one, two].map(|it| it.is_ok_and(|edited| edited.refused == 0));
     assert_eq!(carried_out.iter().filter(|it| **it).count(), 1);
+}
+
+/// Who decides a doubt by naming a third product says in the same edit that this one is not the candidate: the doubt about
+/// those two is settled with it.
+pub async fn a_third_product_is_not_the_candidate(db: &Database) {
+    let store = db.connect().await;
+    let numbers = doubtful(&*store, &["b"]).await;
+    let (a, b) = (numbers[0], numbers[1]);
+    import(&*store, "Third", Full, &[("1", "c", 100)], day(1)).await;
+    let c = number(&*store, "c").await;
+    let listed = store.list_doubts(10).await.unwrap().doubts;
+    let decided = MatchEdit::Merge {
+        product: b,
+        into: c,
+        rung: MatchRung::Person,
+        confidence: Confidence::FULL,
+        settles: Some(DecidedDoubt {
+            no: listed[0].no,
+            is_not: Some(a),
+        }),
+    };
+    let before = store.revision().await.unwrap();
+    assert_eq!(edit(&*store, &[decided]).await.merged, 1);
+    assert_eq!(store.revision().await.unwrap().0, before.0 + 1);
+    assert_eq!(store.list_doubts(10).await.unwrap().open, 0);
+    // a rule does not overrule it
+    assert_eq!(edit(&*store, &[merge(c, a)]).await.refused, 1);
 }
 
 /// What a person said to be a product is kept with it, and goes with it; what a rule found is not.

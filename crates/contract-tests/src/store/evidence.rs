@@ -7,7 +7,7 @@ use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{CompetingOffer, ImportedPast, ReviewDecision};
 
 use super::Database;
-use super::fixtures::{amount, day, fresh, import, name, number, open, publish, stage_rows};
+use super::fixtures::{amount, day, fresh, import, number, open, publish, save_past, stage_rows};
 use super::held::hold;
 use super::history::{segment, shop_no};
 
@@ -74,7 +74,7 @@ pub async fn the_past_of_a_product_is_that_of_all_its_offers(db: &Database) {
         offer_id: "1".to_owned(),
         segments: vec![bought.clone()],
     };
-    store.save_imported(&name("Shop"), &[past]).await.unwrap();
+    save_past(&*store, "Shop", &[past]).await;
     let past = async |products: &[ProductNo], since| {
         let past = store.past(StoreNo(1), products, day(since)).await.unwrap();
         assert!(past.iter().all(|(product, _)| products.contains(product)));

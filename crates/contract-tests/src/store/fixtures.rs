@@ -14,8 +14,8 @@ use domain::snapshot::SnapshotKind;
 use domain::store::{Rating, StoreName};
 use domain::watch::Freshness;
 use ports_store::{
-    Assignment, Candidate, CataloguedProduct, OpenSnapshot, OpenedSnapshot, Published,
-    SnapshotSummary, StageBatch, StagedOffer, StagedProduct,
+    Assignment, Candidate, CataloguedProduct, ImportedPast, OpenSnapshot, OpenedSnapshot,
+    Published, SnapshotSummary, StageBatch, StagedOffer, StagedProduct,
 };
 use time::macros::{date, datetime};
 use time::{Duration, OffsetDateTime};
@@ -326,4 +326,11 @@ pub async fn everything(store: &dyn StoreUnderTest) -> String {
     let products = store.list(None, 1000).await.unwrap();
     let stores = store.list_stores().await.unwrap();
     format!("{products:#?}{stores:#?}")
+}
+
+/// Saves imported pasts of a shop, whatever there was of them.
+pub async fn save_past(store: &dyn StoreUnderTest, shop: &str, pasts: &[ImportedPast]) {
+    let read_at = store.revision().await.unwrap();
+    let saved = store.save_imported(&name(shop), pasts, read_at).await;
+    assert!(saved.unwrap());
 }

@@ -3,15 +3,15 @@
 use domain::access::{Mode, Tenant};
 use domain::secret::{ACTOR_PEPPER, of_answer, of_subscription};
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::{Forgetting, Outcome, SecretRef, WebhookCommand};
+use ports_store::{CommandRefusal, Forgetting, Outcome, SecretRef, WebhookCommand};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::fixtures::day;
 use super::webhook_fixtures::{
     any_id, attempt, claim, command, context, deliveries, delivery, finish, lease, new_secret,
-    new_subscription, of_watches, queue, record, recounted, sealed, standing, subscribe, tenant,
-    transient,
+    new_subscription, next_due, of_watches, queue, record, recounted, replay_command, sealed,
+    standing, subscribe, tenant, transient,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
 
@@ -97,6 +97,35 @@ pub async fn what_is_forgotten_is_not_counted(db: &Database) {
         assert_eq!(summary, recounted(&left, &summary), "until {until}");
     }
     assert!(deliveries(&*store, tenant, None).await.len() < 120);
+}
+
+/// A delivery that is replayed while it would be forgotten is forgotten before or after that, and nothing of it is left
+/// where deliveries wait.
+pub async fn a_delivery_that_is_replayed_is_not_forgotten(db: &Database) {
+    let (store, other) = (db.connect().await, db.connect().await);
+    let tenant = tenant(&*store, "w").await;
+    for round in 0..ROUNDS {
+        let id = subscribe(&*store, tenant, &format!("host-{round}")).await;
+        let failed = queue(&*store, tenant, day(0), id).await;
+        let refused = Verdict::Permanent(DeliveryError::Http);
+        attempt(&*store, tenant, day(0), refused).await;
+        let forgotten = before(day(1), 0, -99);
+        let (replayed, forgot) = tokio::join!(
+            command(&*store, tenant, day(1), replay_command(failed, day(1))),
+            other.forget_old(&forgotten),
+        );
+        forgot.unwrap();
+        if let Err(refusal) = replayed {
+            assert_eq!(refusal, CommandRefusal::NotFound, "round {round}");
+        }
+        for one in lease(&*store, day(1), 9).await {
+            let done = finish(&one, day(1), Verdict::Acknowledged);
+            record(&*store, &[done], day(1)).await;
+        }
+        assert_eq!(next_due(&*store, day(1)).await, None, "round {round}");
+        forget(&*store, &before(day(1), 0, -99)).await;
+        assert!(deliveries(&*store, tenant, None).await.is_empty());
+    }
 }
 
 /// Many are forgotten in small batches.

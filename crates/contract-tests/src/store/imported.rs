@@ -7,8 +7,9 @@ use domain::snapshot::SnapshotKind::Full;
 use ports_store::{ImportedPast, ReviewDecision, StoreError};
 use time::macros::datetime;
 
-use super::fixtures::{catalogued, day, fresh, import, name, number, open, stage_rows};
+use super::fixtures::{catalogued, day, fresh, import, name, number, open, save_past, stage_rows};
 use super::history::{history, segment, shop_no};
+use super::match_fixtures::{edit, merge};
 use super::{Database, StoreUnderTest};
 
 fn bought(offer_id: &str, minor: i64, days: [i64; 3]) -> PriceSegment {
@@ -41,7 +42,8 @@ async fn imported(
         .iter()
         .map(|(no, id)| (*no, (*id).to_owned()))
         .collect();
-    let mut pasts = store.imported(&name(shop), &offers).await.unwrap();
+    let imported = store.imported(&name(shop), &offers).await.unwrap();
+    let mut pasts = imported.pasts;
     pasts.sort_by_key(|past| (past.product, past.offer_id.clone()));
     pasts
 }
@@ -65,7 +67,7 @@ pub async fn an_imported_past_is_read_back(db: &Database) {
     let unnamed = past(a, &[bought("", 8, [-9, -8, -7])]);
     let of_b = past(b, &[bought("1", 6, [-9, -8, -7])]);
     let all = [of_a.clone(), unnamed.clone(), of_b.clone()];
-    store.save_imported(&name("Shop"), &all).await.unwrap();
+    save_past(&*store, "Shop", &all).await;
     let asked = [(a, "1"), (b, "1"), (b, ""), (a, "2")];
     assert_eq!(
         imported(&*store, "SHOP", &asked).await,
@@ -93,17 +95,14 @@ pub async fn an_imported_past_replaces_the_imported_only(db: &Database) {
     );
     let other = past(a, &[bought("2", 9, [-9, -8, -7])]);
     let both = [first, other.clone()];
-    store.save_imported(&name("Shop"), &both).await.unwrap();
+    save_past(&*store, "Shop", &both).await;
     let mut elsewhere = past(a, &[bought("1", 9, [-9, -8, -7])]);
     let other_shop = [elsewhere.clone()];
-    store
-        .save_imported(&name("Other"), &other_shop)
-        .await
-        .unwrap();
+    save_past(&*store, "Other", &other_shop).await;
     elsewhere.segments[0].store = shop_no(&*store, "Other").await;
     let second = past(a, &[bought("1", 7, [-6, -5, -4])]);
     let again = [second.clone()];
-    store.save_imported(&name("Shop"), &again).await.unwrap();
+    save_past(&*store, "Shop", &again).await;
     let asked = [(a, "1"), (a, "2")];
     assert_eq!(
         imported(&*store, "Shop", &asked).await,
@@ -114,10 +113,7 @@ pub async fn an_imported_past_replaces_the_imported_only(db: &Database) {
         segments: Vec::new(),
         ..second
     };
-    store
-        .save_imported(&name("Shop"), &[nothing])
-        .await
-        .unwrap();
+    save_past(&*store, "Shop", &[nothing]).await;
     assert_eq!(imported(&*store, "Shop", &asked).await, [other]);
     let watched = history(&*store, "a", day(0)).await;
     assert_eq!(watched.closed, [segment("1", 100, [0, 0, 2])]);
@@ -129,7 +125,7 @@ pub async fn an_imported_past_leaves_what_was_watched(db: &Database) {
     import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     import(&*store, "Shop", Full, &[("1", "a", 90)], day(2)).await;
     let same = past(number(&*store, "a").await, &[bought("1", 9, [0, 1, 2])]);
-    store.save_imported(&name("Shop"), &[same]).await.unwrap();
+    save_past(&*store, "Shop", &[same]).await;
     let watched = segment("1", 100, [0, 0, 2]);
     let read = history(&*store, "a", day(-9)).await;
     assert!(read.closed.contains(&watched), "{:?}", read.closed);
@@ -144,7 +140,7 @@ pub async fn an_import_of_history_changes_its_products(db: &Database) {
         past(b, &[bought("1", 9, [-9, -8, -7])]),
         past(b, &[bought("2", 9, [-9, -8, -7])]),
     ];
-    store.save_imported(&name("Shop"), &pasts).await.unwrap();
+    save_past(&*store, "Shop", &pasts).await;
     let changes = store.changes(since).await.unwrap();
     assert_eq!(changes.revision, Revision(since.0 + 1));
     assert_eq!(changes.products, [b]);
@@ -152,10 +148,44 @@ pub async fn an_import_of_history_changes_its_products(db: &Database) {
         history(&*store, "b", day(-99)).await.record.revision,
         changes.revision
     );
-    store.save_imported(&name("Nowhere"), &[]).await.unwrap();
+    save_past(&*store, "Nowhere", &[]).await;
     assert_eq!(store.revision().await.unwrap(), changes.revision);
     assert_eq!(store.list_stores().await.unwrap().len(), 1);
     assert_eq!(history(&*store, "a", day(-99)).await.record.product.no, a);
+}
+
+/// A past that was read before somebody else changed it is not saved, nor one of a product that was merged.
+pub async fn an_imported_past_that_has_changed_is_read_again(db: &Database) {
+    let store = db.connect().await;
+    let [a, b] = two_products(&*store).await;
+    let shop = name("Shop");
+    let read = async || {
+        let asked = [(a, "1".to_owned())];
+        store.imported(&shop, &asked).await.unwrap()
+    };
+    let nothing = read().await;
+    assert_eq!(nothing.pasts, []);
+    let first = [past(a, &[bought("1", 9, [-9, -8, -7])])];
+    let second = [past(a, &[bought("1", 7, [-6, -5, -4])])];
+    let saving = |pasts, at| store.save_imported(&shop, pasts, at);
+    assert!(saving(&first, nothing.revision).await.unwrap());
+    let there = store.revision().await.unwrap();
+    assert!(!saving(&second, nothing.revision).await.unwrap());
+    assert_eq!(store.revision().await.unwrap(), there);
+    let before = read().await;
+    assert_eq!(
+        (before.pasts.as_slice(), before.revision),
+        (&first[..], there)
+    );
+    assert_eq!(edit(&*store, &[merge(a, b)]).await.merged, 1);
+    assert!(!saving(&second, before.revision).await.unwrap());
+    let now = store.revision().await.unwrap();
+    assert!(!saving(&second, now).await.unwrap());
+    let of_b = [past(b, &first[0].segments)];
+    assert_eq!(imported(&*store, "Shop", &[(b, "1")]).await, of_b);
+    let second = [past(b, &second[0].segments)];
+    assert!(saving(&second, now).await.unwrap());
+    assert_eq!(imported(&*store, "Shop", &[(b, "1")]).await, second);
 }
 
 /// A missing store is created, and stays when its first snapshot is discarded.
@@ -164,7 +194,7 @@ pub async fn an_import_of_history_creates_its_store(db: &Database) {
     let [a, _] = two_products(&*store).await;
     let ours = past(a, &[bought("1", 9, [-9, -8, -7])]);
     let pasts = [ours.clone()];
-    store.save_imported(&name("Shop"), &pasts).await.unwrap();
+    save_past(&*store, "Shop", &pasts).await;
     let created = store.list_stores().await.unwrap();
     assert_eq!(created[0].name, name("Shop"));
     let opened = open(&*store, "Shop", day(0)).await;
@@ -182,9 +212,9 @@ pub async fn an_open_snapshot_keeps_pasts_verdicts_and_scales_out(db: &Database)
     let [a, _] = two_products(&*store).await;
     let pasts = [past(a, &[bought("1", 9, [-9, -8, -7])])];
     let opened = open(&*store, "Shop", day(0)).await;
-    let shop = name("Shop");
+    let (shop, since) = (name("Shop"), store.revision().await.unwrap());
     let (saved, settled, scaled) = tokio::join!(
-        other.save_imported(&shop, &pasts),
+        other.save_imported(&shop, &pasts, since),
         store.settle(OfferNo(1), ReviewDecision::Accepted, fresh(day(0))),
         other.save_scales(day(0), 0, &[]),
     );
@@ -192,5 +222,5 @@ pub async fn an_open_snapshot_keeps_pasts_verdicts_and_scales_out(db: &Database)
     assert!(matches!(settled, Err(StoreError::Locked)), "{settled:?}");
     assert!(matches!(scaled, Err(StoreError::Locked)), "{scaled:?}");
     store.discard(opened.no).await.unwrap();
-    other.save_imported(&shop, &pasts).await.unwrap();
+    save_past(&*other, "Shop", &pasts).await;
 }

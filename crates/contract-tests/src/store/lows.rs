@@ -7,7 +7,7 @@ use domain::watch::{Channel, Side, WatchPatch, WatchStatus};
 use ports_store::{ImportedPast, MailContent, ProductHistory, WatchOwner};
 use time::{Duration, OffsetDateTime};
 
-use super::fixtures::{amount, catalogued, day, fresh, name, number};
+use super::fixtures::{amount, catalogued, day, fresh, name, number, save_past};
 use super::history::{past_of, segment};
 use super::triggers::with_products;
 use super::watch_fixtures::{
@@ -36,7 +36,7 @@ pub(super) async fn north_asked_100(store: &dyn StoreUnderTest, product: &str, d
         offer_id: String::new(),
         segments: vec![past],
     };
-    store.save_imported(&name("North"), &[past]).await.unwrap();
+    save_past(store, "North", &[past]).await;
 }
 
 /// Both wait for a new low of a product from then on.

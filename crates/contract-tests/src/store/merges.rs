@@ -9,7 +9,7 @@ use ports_store::{Candidate, CataloguedProduct, EditedMatches, ImportedPast, Poi
 use super::Database;
 use super::fixtures::{
     catalogued, day, everything, found, gtin, id, import, key, name, offers, open, prices,
-    product_gtin,
+    product_gtin, save_past,
 };
 use super::history::{history, segment};
 use super::lexicons::give_key;
@@ -96,7 +96,7 @@ pub async fn the_past_goes_with_its_product(db: &Database) {
         segments: vec![bought(minor, [-9, -8, -7])],
     };
     let pasts = [past(a, 80)];
-    store.save_imported(&name("Shop"), &pasts).await.unwrap();
+    save_past(&*store, "Shop", &pasts).await;
     assert_eq!(edit(&*store, &[merge(a, b)]).await.merged, 1);
     let read = history(&*store, "b", day(-400)).await;
     let expected = [

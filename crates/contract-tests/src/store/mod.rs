@@ -383,6 +383,7 @@ macro_rules! store_contract {
             an_imported_past_leaves_what_was_watched
             an_import_of_history_changes_its_products
             an_import_of_history_creates_its_store
+            an_imported_past_that_has_changed_is_read_again
             an_open_snapshot_keeps_pasts_verdicts_and_scales_out
             thinning_drops_what_is_old
             thinning_keeps_the_cheapest_of_each_period
@@ -574,6 +575,7 @@ macro_rules! store_contract {
             old_deliveries_are_forgotten
             what_is_forgotten_is_not_counted
             deliveries_are_forgotten_in_small_batches
+            a_delivery_that_is_replayed_is_not_forgotten
             what_is_over_is_forgotten
             secrets_are_listed_and_sealed_anew
             the_first_pepper_stays
@@ -587,6 +589,7 @@ macro_rules! store_contract {
             the_operators_product_is_the_candidate
             only_a_person_overrules_a_person
             a_doubt_is_decided_once
+            a_third_product_is_not_the_candidate
             a_product_is_known_as_what_a_person_said
             no_doubt_is_left_of_two_of_the_operators_products
             products_are_found_by_their_keys

@@ -272,11 +272,14 @@ pub async fn changes_are_complete_and_each_once(db: &Database) {
         let mut changes = store.changes(since).await.unwrap();
         changes.products.sort_unstable();
         assert_eq!(
-            (changes.revision, changes.products),
-            (third, expected),
+            (changes.revision, changes.products, changes.are_all),
+            (third, expected, false),
             "since {since}"
         );
     }
+    let mut all = store.changes(Revision(third.0 - 1001)).await.unwrap();
+    all.products.sort_unstable();
+    assert_eq!((all.products, all.are_all), (vec![a, b, c], true));
     // what a running import stages is no change yet
     let opened = open(&*store, "Shop", day(3)).await;
     let batch = StageBatch {

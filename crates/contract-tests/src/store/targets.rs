@@ -8,7 +8,8 @@ use ports_store::{
 };
 
 use super::fixtures::{
-    catalogued, day, fresh, gtin, id, import, name, number, open, product_gtin, stage_rows,
+    catalogued, day, fresh, gtin, id, import, name, number, open, product_gtin, save_past,
+    stage_rows,
 };
 use super::held::hold;
 use super::history::segment;
@@ -171,7 +172,7 @@ pub async fn a_point_is_of_the_product_of_its_imported_past(db: &Database) {
         offer_id: "old".to_owned(),
         segments: vec![segment("old", 1, [0, 1, 2])],
     };
-    store.save_imported(&name("Shop"), &[past]).await.unwrap();
+    save_past(&*store, "Shop", &[past]).await;
     let found = target(&*store, "Shop", by_offer("old")).await.unwrap();
     assert_eq!((found.product, found.watched_from), (a, None));
 }
@@ -214,7 +215,7 @@ pub async fn a_point_says_since_when_its_store_is_watched(db: &Database) {
         offer_id: "1".to_owned(),
         segments: vec![segment("1", 1, [-30, -29, -28])],
     };
-    store.save_imported(&name("Shop"), &[past]).await.unwrap();
+    save_past(&*store, "Shop", &[past]).await;
     assert_eq!(watched().await, None, "imported, not watched");
     import(&*store, "Shop", Full, &[("1", "a", 1)], day(0)).await;
     assert_eq!(watched().await, Some(day(0)));

@@ -8,7 +8,7 @@ use ports_store::{CataloguedProduct, HistoryKeeping, ImportedPast};
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
-use super::fixtures::{amount, catalogued, name, number, product_gtin};
+use super::fixtures::{amount, catalogued, number, product_gtin, save_past};
 use super::history::{history, past_of, segment};
 use super::{Database, StoreUnderTest};
 
@@ -36,7 +36,7 @@ async fn save(store: &dyn StoreUnderTest, shop: &str, segments: &[PriceSegment])
         offer_id: segments[0].offer_id.clone(),
         segments: segments.to_vec(),
     };
-    store.save_imported(&name(shop), &[past]).await.unwrap();
+    save_past(store, shop, &[past]).await;
 }
 
 /// What is left of the product `a`: price and beginning, in order of store, offer and time.
@@ -177,7 +177,7 @@ pub async fn thinning_goes_on_until_all_products_were_looked_at(db: &Database) {
         segments: vec![price("1", 2, 600, 0), price("1", 1, 600, 10)],
     };
     let pasts: Vec<_> = numbers.iter().map(past).collect();
-    store.save_imported(&name("Shop"), &pasts).await.unwrap();
+    save_past(&*store, "Shop", &pasts).await;
     let keep = keeping(period(0), period(601));
     let (mut after, mut steps) = (None, 0);
     while let Some(next) = store.thin(keep, after).await.unwrap() {

@@ -108,21 +108,26 @@ impl Chunk {
 }
 
 impl Batch {
+    /// Its points as they were read.
+    pub(super) fn into_rows(self) -> Vec<HistoryRow> {
+        let gathered = self.0.into_iter();
+        gathered.flat_map(|(_, gathered)| gathered.rows).collect()
+    }
+
     /// Its offers.
     pub(super) fn offers(&self) -> Vec<OfferKey> {
         self.0.iter().map(|(key, _)| key.clone()).collect()
     }
 
     /// Merges its points with what was imported before.
-    pub(super) fn merge(self, existing: Vec<ImportedPast>, time_to_live: Duration) -> MergedBatch {
+    pub(super) fn merge(&self, existing: Vec<ImportedPast>, time_to_live: Duration) -> MergedBatch {
         let mut existing: HashMap<OfferKey, Vec<PriceSegment>> = existing
             .into_iter()
             .map(|past| ((past.product, past.offer_id), past.segments))
             .collect();
         let mut batch = MergedBatch::default();
-        for ((product, offer_id), gathered) in self.0 {
-            let key = (product, offer_id);
-            let before = existing.remove(&key).unwrap_or_default();
+        for (key, gathered) in &self.0 {
+            let before = existing.remove(key).unwrap_or_default();
             let points: Vec<Point> = gathered.rows.iter().map(|row| row.point).collect();
             let merged = past::merge(&key.1, &before, &points, time_to_live);
             let mut segments = merged.segments;
@@ -141,8 +146,8 @@ impl Batch {
             }
             if !is_same(&before, &segments) {
                 batch.changed.push(ImportedPast {
-                    product,
-                    offer_id: key.1,
+                    product: key.0,
+                    offer_id: key.1.clone(),
                     segments,
                 });
             }
