@@ -28,7 +28,12 @@ pub const DELIVERIES: &str = "/v1/webhook-deliveries";
 
 /// A deployment with pauses that are short enough to wait for.
 pub fn deployment(backend: Backend) -> Deployment {
-    watching::deployment(backend)
+    hasty(Deployment::new(backend))
+}
+
+/// The same deployment, counting nobody's requests and pausing for moments.
+pub fn hasty(deployment: Deployment) -> Deployment {
+    watching::unlimited(deployment)
         .with("PCS_WEBHOOK_RETRY_BASE", "20ms")
         .with("PCS_WEBHOOK_RETRY_CAP", "40ms")
         .with("PCS_WEBHOOK_COOLDOWN_TRANSIENT", "100ms")
