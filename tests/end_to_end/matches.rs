@@ -546,8 +546,7 @@ fn a_number_that_a_shop_uses_for_everything_is_found_out(backend: Backend) {
 
 fn what_an_import_that_was_killed_left_to_do_is_done_by_the_next_start(backend: Backend) {
     let deployment = Deployment::new(backend);
-    let numbers = 0..200;
-    let rows: Vec<(String, String)> = numbers
+    let rows: Vec<(String, String)> = (0..200)
         .map(|no| (format!("a{no}"), format!("Velora lamp L{no}")))
         .collect();
     let rows: Vec<_> = rows

@@ -32,7 +32,7 @@ impl PostgresStore {
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
             + 'static,
     {
-        self.read_in(Transaction::QueueReads, work).await
+        self.read_in(Transaction::IndexedReads, work).await
     }
 
     /// Writing work on the queue of deliveries: all or nothing is done, and it may be done again.
@@ -45,7 +45,8 @@ impl PostgresStore {
             + Clone
             + 'static,
     {
-        self.write_in(Transaction::QueueWrites, work).await
+        self.write_in(self.queueing(), Transaction::IndexedWrites, work)
+            .await
     }
 
     /// Writing work that may queue deliveries, or let some be claimed; if it did, tells all workers.

@@ -28,10 +28,10 @@ pub(crate) enum Transaction {
     Reads,
     /// Writing.
     Writes,
-    /// Reading by indexes, likewise: of the queue of deliveries.
-    QueueReads,
-    /// Writing by indexes: to that queue, and of what is staged.
-    QueueWrites,
+    /// Reading, likewise, of few rows that indexes lead to.
+    IndexedReads,
+    /// Writing of such rows.
+    IndexedWrites,
 }
 
 impl Transaction {
@@ -40,8 +40,8 @@ impl Transaction {
         match self {
             Self::Reads => READS,
             Self::Writes => WRITES,
-            Self::QueueReads => concatcp!(READS, BY_INDEX),
-            Self::QueueWrites => concatcp!(WRITES, BY_INDEX),
+            Self::IndexedReads => concatcp!(READS, BY_INDEX),
+            Self::IndexedWrites => concatcp!(WRITES, BY_INDEX),
         }
     }
 }

@@ -6,7 +6,7 @@ use ports_store::{IdempotencyClaim, ImportedPasts, Outcome, StoreError};
 
 use crate::dialect::Conn;
 use crate::error::failed;
-use crate::limits::{Transaction, finish};
+use crate::limits::{Limits, Transaction, finish};
 use crate::lock::{CatalogueLock, rely_on};
 use crate::queries::catalogue::imported;
 use crate::snapshots::partitions::create_partitions_at;
@@ -68,12 +68,14 @@ impl PostgresStore {
             + Clone
             + 'static,
     {
-        self.write_in(Transaction::Writes, work).await
+        self.write_in(self.writing(), Transaction::Writes, work)
+            .await
     }
 
-    /// Writing work in a transaction of this kind.
+    /// Writing work in a transaction of this kind, within these limits.
     pub(crate) async fn write_in<R, W>(
         &self,
+        limits: &Limits,
         transaction: Transaction,
         work: W,
     ) -> Result<R, StoreError>
@@ -84,10 +86,6 @@ impl PostgresStore {
             + Clone
             + 'static,
     {
-        let limits = match transaction {
-            Transaction::QueueWrites => self.queueing(),
-            _ => self.writing(),
-        };
         let mut c = self.begun(self.workers(), limits, transaction).await?;
         let written = limits.write_begun(&mut c, transaction, work).await;
         let written = written.map_err(failed);

@@ -17,7 +17,7 @@ use ports_store::{
 };
 
 use crate::error::failed;
-use crate::limits::Transaction::QueueWrites;
+use crate::limits::Transaction::IndexedWrites;
 use crate::lock::{CatalogueLock, clear, rely_on};
 use crate::queries::importing::publishing::{note_some, publish};
 use crate::queries::importing::{candidates, snapshots as queries};
@@ -96,7 +96,10 @@ impl SnapshotStore for PostgresStore {
         let mut c = self.connection().await?;
         let staging = async move |c: &mut AsyncPgConnection| stage::stage(c, snapshot, batch).await;
         // watches and offers of products that are in the batch, however many there are since anybody counted
-        let staged = self.working().write_in(&mut c, QueueWrites, staging).await;
+        let staged = self
+            .working()
+            .write_in(&mut c, IndexedWrites, staging)
+            .await;
         let staged = staged.map_err(failed)?;
         // products are followed by their offers
         if !batch.offers.is_empty() {
@@ -123,7 +126,10 @@ impl SnapshotStore for PostgresStore {
         let mut c = self.connection().await?;
         let retiring =
             async move |c: &mut AsyncPgConnection| stage::retire(c, snapshot, offers).await;
-        let retired = self.working().write_in(&mut c, QueueWrites, retiring).await;
+        let retired = self
+            .working()
+            .write_in(&mut c, IndexedWrites, retiring)
+            .await;
         retired.map_err(failed)
     }
 

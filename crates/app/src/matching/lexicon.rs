@@ -20,7 +20,7 @@ use ports_system::Clock;
 use product_knowledge::matching::Lexicon;
 use time::Duration;
 
-use crate::matching::rematch;
+use crate::matching::rematch::{self, Followed};
 pub use ahead::{Named, learn_ahead};
 pub(crate) use change::Change;
 
@@ -64,12 +64,24 @@ pub async fn is_catalogue_empty(store: &dyn MatchStore) -> Result<bool, StoreErr
 /// holds enough to learn of. The keys of matching are made of what was learned, so all are made anew. What a
 /// change that was broken off left is removed in any case. Nothing is done while somebody else does it.
 pub async fn relearn(stores: LexiconStores<'_>, clock: &dyn Clock) -> Result<bool, StoreError> {
+    Ok(follow(stores, clock).await? == Followed::Learned)
+}
+
+/// The same, telling what became of it.
+pub(crate) async fn follow(
+    stores: LexiconStores<'_>,
+    clock: &dyn Clock,
+) -> Result<Followed, StoreError> {
     let is_due = is_due(stores.matches).await?;
     if !is_due && stores.lexicons.find_spare().await?.is_none() {
-        return Ok(false);
+        return Ok(Followed::Nothing);
     }
     let Some(change) = Change::begin(stores, clock, LONGEST).await? else {
-        return Ok(false);
+        return Ok(if is_due {
+            Followed::Elsewhere
+        } else {
+            Followed::Nothing
+        });
     };
     let done = async {
         if is_due {
@@ -79,7 +91,11 @@ pub async fn relearn(stores: LexiconStores<'_>, clock: &dyn Clock) -> Result<boo
         }
     };
     change.end(done.await).await?;
-    Ok(is_due)
+    Ok(if is_due {
+        Followed::Learned
+    } else {
+        Followed::Nothing
+    })
 }
 
 /// Whether a catalogue differs from the one that was learned of so much that it is learned anew.

@@ -96,14 +96,7 @@ impl Rematcher<'_> {
             self.leave_to_operator().await?;
         }
         if !is_small || !self.is_due_to_match().await? {
-            let learned = lexicon::relearn(self.stores, self.clock).await?;
-            return Ok(if learned {
-                Followed::Learned
-            } else if lexicon::is_due(matches).await? {
-                Followed::Elsewhere
-            } else {
-                Followed::Nothing
-            });
+            return lexicon::follow(self.stores, self.clock).await;
         }
         let change = Change::begin(self.stores, self.clock, LONGEST_OF_IMPORTS).await?;
         let Some(change) = change else {

@@ -424,33 +424,6 @@ pub async fn a_doubt_is_decided_once(db: &Database) {
     assert_eq!(carried_out.iter().filter(|it| **it).count(), 1);
 }
 
-/// Who decides a doubt by naming a third product says in the same edit that this one is not the candidate: the doubt about
-/// those two is settled with it.
-pub async fn a_third_product_is_not_the_candidate(db: &Database) {
-    let store = db.connect().await;
-    let numbers = doubtful(&*store, &["b"]).await;
-    let (a, b) = (numbers[0], numbers[1]);
-    import(&*store, "Third", Full, &[("1", "c", 100)], day(1)).await;
-    let c = number(&*store, "c").await;
-    let listed = store.list_doubts(10).await.unwrap().doubts;
-    let decided = MatchEdit::Merge {
-        product: b,
-        into: c,
-        rung: MatchRung::Person,
-        confidence: Confidence::FULL,
-        settles: Some(DecidedDoubt {
-            no: listed[0].no,
-            is_not: Some(a),
-        }),
-    };
-    let before = store.revision().await.unwrap();
-    assert_eq!(edit(&*store, &[decided]).await.merged, 1);
-    assert_eq!(store.revision().await.unwrap().0, before.0 + 1);
-    assert_eq!(store.list_doubts(10).await.unwrap().open, 0);
-    // a rule does not overrule it
-    assert_eq!(edit(&*store, &[merge(c, a)]).await.refused, 1);
-}
-
 /// What a person said to be a product is kept with it, and goes with it; what a rule found is not.
 pub async fn a_product_is_known_as_what_a_person_said(db: &Database) {
     let store = db.connect().await;

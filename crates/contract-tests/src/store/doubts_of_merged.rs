@@ -1,11 +1,12 @@
 //! Cases of `MatchStore`: doubts about products that are merged or known to differ.
 
+use domain::placement::{Confidence, MatchRung};
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{MatchEdit, OpenDoubts};
+use ports_store::{DecidedDoubt, MatchEdit, OpenDoubts};
 
 use super::Database;
-use super::doubts::{asked, in_review, pairs, stage_doubtful};
-use super::fixtures::{catalogued, day, id, import, open_of, publish};
+use super::doubts::{asked, doubtful, in_review, pairs, stage_doubtful};
+use super::fixtures::{catalogued, day, id, import, number, open_of, publish};
 use super::match_fixtures::{distinct, doubt, edit, merge, numbers};
 
 /// What was asked of a merged product is asked of what it became, once; what a person said of it holds for that, too;
@@ -109,4 +110,31 @@ pub async fn no_doubt_is_left_of_two_of_the_operators_products(db: &Database) {
     edit(&*store, &[merge(b, own)]).await;
     assert_eq!(asked(&*store).await, pairs(&[("a", "own")]));
     assert_eq!(store.find_doubted_with(other).await.unwrap(), []);
+}
+
+/// Who decides a doubt by naming a third product says in the same edit that this one is not the candidate: the doubt about
+/// those two is settled with it.
+pub async fn a_third_product_is_not_the_candidate(db: &Database) {
+    let store = db.connect().await;
+    let numbers = doubtful(&*store, &["b"]).await;
+    let (a, b) = (numbers[0], numbers[1]);
+    import(&*store, "Third", Full, &[("1", "c", 100)], day(1)).await;
+    let c = number(&*store, "c").await;
+    let listed = store.list_doubts(10).await.unwrap().doubts;
+    let decided = MatchEdit::Merge {
+        product: b,
+        into: c,
+        rung: MatchRung::Person,
+        confidence: Confidence::FULL,
+        settles: Some(DecidedDoubt {
+            no: listed[0].no,
+            is_not: Some(a),
+        }),
+    };
+    let before = store.revision().await.unwrap();
+    assert_eq!(edit(&*store, &[decided]).await.merged, 1);
+    assert_eq!(store.revision().await.unwrap().0, before.0 + 1);
+    assert_eq!(store.list_doubts(10).await.unwrap().open, 0);
+    // a rule does not overrule it
+    assert_eq!(edit(&*store, &[merge(c, a)]).await.refused, 1);
 }
