@@ -62,9 +62,9 @@ fn files_are_for_their_owner_whatever_the_umask() {
         }
         names.sort();
         let expected =
-            ["", "-shm", "-wal", ".index", ".lock"].map(|end| format!("prices.sqlite{end}"));
-        assert_eq!(names[..5], expected);
-        assert_eq!(names[5..], ["vault.key"]);
+            ["", "-shm", "-wal", ".index", ".lock", ".turn"].map(|end| format!("prices.sqlite{end}"));
+        assert_eq!(names[..6], expected);
+        assert_eq!(names[6..], ["vault.key"]);
     }
 }
 

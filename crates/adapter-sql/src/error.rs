@@ -85,6 +85,11 @@ pub fn store_error(error: &SqlError) -> StoreError {
     }
 }
 
+/// Another process had the database's lock for as long as it was waited for.
+pub fn locked_by_another() -> StoreError {
+    StoreError::TimedOut("another process keeps the database locked".to_owned())
+}
+
 /// A failed connection attempt as the port's error.
 pub fn connection_error(error: &ConnectionError) -> StoreError {
     match error {
@@ -119,7 +124,7 @@ pub fn from_text(text: String) -> StoreError {
     {
         StoreError::Schema(text)
     } else if said(&["database is locked", "database table is locked"]) {
-        StoreError::TimedOut("another process keeps the database locked".to_owned())
+        locked_by_another()
     } else {
         StoreError::Failed(text)
     }

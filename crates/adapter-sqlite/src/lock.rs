@@ -1,4 +1,4 @@
-//! The catalogue lock: a lock of the operating system on a file beside the database.
+//! Locks of the operating system on files beside the database: the catalogue lock, and whose turn it is to write.
 
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
@@ -7,54 +7,113 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use adapter_sql::error::locked_by_another;
 use domain::ids::SnapshotNo;
 use ports_store::StoreError;
+use tokio::time::MissedTickBehavior;
 
 use crate::files;
 
-/// How often, and how many times, the lock is tried: 5 seconds.
+/// How often the catalogue lock is tried, and for how long.
 const EVERY: Duration = Duration::from_millis(50);
-const TRIES: u32 = 100;
+const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The lock while it is held; dropping it lets go.
+/// How often a turn is tried for.
+const TURN_EVERY: Duration = Duration::from_millis(1);
+
+/// A lock while it is held; dropping it lets go.
 #[derive(Debug)]
 pub struct Held(#[expect(dead_code, reason = "held for its lock")] File);
 
-/// Where the lock is, and the one that an open snapshot of this store holds.
+/// A file beside a database that is there to be locked.
 #[derive(Debug)]
-pub struct CatalogueLock {
+struct LockFile {
     database: PathBuf,
     path: PathBuf,
-    open: Mutex<Option<(SnapshotNo, Held)>>,
 }
 
-impl CatalogueLock {
-    /// The lock of a database.
-    pub fn beside(database: &Path) -> Self {
+impl LockFile {
+    fn beside(database: &Path, suffix: &str) -> Self {
         let mut path = OsString::from(database);
-        path.push(".lock");
+        path.push(suffix);
         Self {
             database: database.to_owned(),
             path: PathBuf::from(path),
-            open: Mutex::new(None),
         }
     }
 
-    /// Takes the lock, waiting up to 5 seconds for somebody else.
-    pub async fn take(&self) -> Result<Held, StoreError> {
+    /// Locks it, trying so often for so long; `None` when somebody else has it all the time.
+    async fn take(&self, every: Duration, patience: Duration) -> Result<Option<Held>, StoreError> {
         let opened = files::open_lock(&self.path, &self.database);
         let file = opened.map_err(|error| self.refused(&error))?;
-        let mut ticks = tokio::time::interval(EVERY);
-        for _ in 0..TRIES {
+        let tries = patience.as_millis() / every.as_millis().max(1);
+        let mut ticks = tokio::time::interval(every);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        for _ in 0..tries {
             match file.try_lock() {
-                Ok(()) => return Ok(Held(file)),
+                Ok(()) => return Ok(Some(Held(file))),
                 Err(TryLockError::WouldBlock) => {
                     ticks.tick().await;
                 }
                 Err(TryLockError::Error(error)) => return Err(self.refused(&error)),
             }
         }
-        Err(StoreError::Locked)
+        Ok(None)
+    }
+
+    fn refused(&self, error: &std::io::Error) -> StoreError {
+        let text = format!("{}: {error}", self.path.display());
+        match error.kind() {
+            ErrorKind::PermissionDenied
+            | ErrorKind::ReadOnlyFilesystem
+            | ErrorKind::StorageFull
+            | ErrorKind::QuotaExceeded => StoreError::NotWritable(text),
+            _ => StoreError::Unreachable(text),
+        }
+    }
+}
+
+/// Whose turn it is to write, where several processes write to one file.
+///
+/// SQLite lets write who asks in the moment in which nobody does. A process that writes again and again, as an import
+/// does, leaves no such moment to one that tries from time to time. So each takes the turn first and keeps it until it
+/// has the database's own lock: who has just written finds it taken by who waits, and comes after them.
+#[derive(Debug)]
+pub struct Turns(LockFile);
+
+impl Turns {
+    /// The turns of a database.
+    pub fn beside(database: &Path) -> Self {
+        Self(LockFile::beside(database, ".turn"))
+    }
+
+    /// Waits for one, up to 5 seconds.
+    pub async fn take(&self) -> Result<Held, StoreError> {
+        let taken = self.0.take(TURN_EVERY, PATIENCE).await?;
+        taken.ok_or_else(locked_by_another)
+    }
+}
+
+/// Where the lock is, and the one that an open snapshot of this store holds.
+#[derive(Debug)]
+pub struct CatalogueLock {
+    file: LockFile,
+    open: Mutex<Option<(SnapshotNo, Held)>>,
+}
+
+impl CatalogueLock {
+    /// The lock of a database.
+    pub fn beside(database: &Path) -> Self {
+        Self {
+            file: LockFile::beside(database, ".lock"),
+            open: Mutex::new(None),
+        }
+    }
+
+    /// Takes the lock, waiting up to 5 seconds for somebody else.
+    pub async fn take(&self) -> Result<Held, StoreError> {
+        let taken = self.file.take(EVERY, PATIENCE).await?;
+        taken.ok_or(StoreError::Locked)
     }
 
     /// Keeps the lock for an open snapshot.
@@ -70,16 +129,5 @@ impl CatalogueLock {
 
     fn kept(&self) -> MutexGuard<'_, Option<(SnapshotNo, Held)>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn refused(&self, error: &std::io::Error) -> StoreError {
-        let text = format!("{}: {error}", self.path.display());
-        match error.kind() {
-            ErrorKind::PermissionDenied
-            | ErrorKind::ReadOnlyFilesystem
-            | ErrorKind::StorageFull
-            | ErrorKind::QuotaExceeded => StoreError::NotWritable(text),
-            _ => StoreError::Unreachable(text),
-        }
     }
 }

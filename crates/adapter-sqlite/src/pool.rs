@@ -1,24 +1,36 @@
 //! Connections, and how work gets to them.
 
+use std::path::Path;
 use std::time::Duration;
 
 use adapter_sql::Failure;
 use adapter_sql::error::{connection_error, store_error};
+use const_format::concatcp;
 use deadpool::Runtime;
 use deadpool::managed::{
     Manager, Metrics, Object, Pool, PoolError, RecycleError, RecycleResult, TimeoutType, Timeouts,
 };
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
+use diesel::result::Error as SqlError;
 use diesel::{Connection, SqliteConnection};
 use futures_util::FutureExt;
 use ports_store::StoreError;
 
-/// The one connection that writes. An automatic checkpoint every 40 MB instead of 4 keeps bulk
+use crate::lock::{Held, Turns};
+
+/// A connection that writes. An automatic checkpoint every 40 MB instead of 4 keeps bulk
 /// imports from copying the same pages again and again.
 pub const WRITER: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; \
     PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; \
     PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 10000; \
     PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;";
+
+/// What is set besides for the connection whose turn it is to write: it asks for the database's lock each millisecond, not
+/// less and less often.
+const IN_TURN: &str = "PRAGMA busy_timeout = 1;";
+
+/// How often it asks: for 5 seconds.
+const ASKS: u32 = 5000;
 
 /// A connection that only reads.
 pub const READER: &str = "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; \
@@ -111,19 +123,68 @@ pub async fn read<R: Send + 'static>(
     .await
 }
 
-/// Runs writing work in one transaction that has the write lock from its beginning.
-#[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "sqlite"))]
-pub async fn write<R: Send + 'static>(
-    pool: &Connected,
-    patience: Duration,
-    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
-) -> Result<R, StoreError> {
-    let mut c = checkout(pool, patience).await?;
-    blocking(move || {
-        c.immediate_transaction(|c| at_once(work(c)))
-            .map_err(StoreError::from)
-    })
-    .await
+/// The one connection that writes.
+pub struct Writer {
+    connection: Connected,
+    turns: Turns,
+}
+
+impl Writer {
+    /// Of a database; connects when it is first used.
+    pub fn new(url: &str, database: &Path) -> Result<Self, StoreError> {
+        Ok(Self {
+            connection: pool(url, concatcp!(WRITER, IN_TURN), 1)?,
+            turns: Turns::beside(database),
+        })
+    }
+
+    /// The connection, once nobody else in this process uses it.
+    pub async fn connection(&self, patience: Duration) -> Result<Object<Connections>, StoreError> {
+        checkout(&self.connection, patience).await
+    }
+
+    /// Runs writing work in one transaction that has the write lock from its beginning, behind other processes that wait
+    /// for it.
+    #[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "sqlite"))]
+    pub async fn write<R: Send + 'static>(
+        &self,
+        patience: Duration,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let mut c = self.connection(patience).await?;
+        let turn = self.turns.take().await?;
+        blocking(move || in_turn(&mut c, turn, work).map_err(StoreError::from)).await
+    }
+}
+
+/// Runs work in a transaction, and gives the turn on as soon as that has the database's lock.
+fn in_turn<R>(
+    c: &mut SqliteConnection,
+    turn: Held,
+    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    let mut waiting = Some((turn, work));
+    let mut asks = 1..=ASKS;
+    loop {
+        asks.next();
+        let done = c.immediate_transaction(|c| match waiting.take() {
+            Some((turn, work)) => {
+                drop(turn);
+                at_once(work(c))
+            }
+            None => Err(StoreError::Failed("work was begun twice".to_owned()).into()),
+        });
+        let is_begun = waiting.is_none();
+        match done {
+            Err(Failure::Sql(error)) if !is_begun && is_locked(&error) && !asks.is_empty() => {}
+            done => return done,
+        }
+    }
+}
+
+/// Another process writes.
+fn is_locked(error: &SqlError) -> bool {
+    matches!(store_error(error), StoreError::TimedOut(_))
 }
 
 /// What work comes to that waits for nothing but the connection, which answers on this thread.

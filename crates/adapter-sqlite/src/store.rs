@@ -12,7 +12,7 @@ use crate::files::FileAccess;
 use crate::key_locks::KeyLocks;
 use crate::lock::{CatalogueLock, Held};
 use crate::migrations;
-use crate::pool::{self, Connected, OF_REQUESTS, OF_WORK, Patience, READER, WRITER};
+use crate::pool::{self, Connected, OF_REQUESTS, OF_WORK, Patience, READER, WRITER, Writer};
 use crate::queries::importing::clearing;
 use crate::watcher::Watcher;
 
@@ -58,7 +58,7 @@ pub(crate) struct Inner {
     url: String,
     pub(crate) readers: Connected,
     pub(crate) work_readers: Connected,
-    pub(crate) writer: Connected,
+    pub(crate) writer: Writer,
     watcher: Watcher,
 }
 
@@ -110,7 +110,7 @@ impl SqliteStore {
         readers: Readers,
         access: FileAccess,
     ) -> Result<Self, StoreError> {
-        let path = path.to_owned();
+        let (path, database) = (path.to_owned(), path.to_owned());
         let lock = CatalogueLock::beside(&path);
         let not_text =
             || StoreError::Unreachable("the path of the database is not UTF-8".to_owned());
@@ -129,7 +129,7 @@ impl SqliteStore {
             queued: Queued::default(),
             readers: pool::pool(&url, READER, readers.reads)?,
             work_readers: pool::pool(&url, READER, readers.work)?,
-            writer: pool::pool(&url, WRITER, 1)?,
+            writer: Writer::new(&url, &database)?,
             url,
             watcher,
         };

@@ -40,7 +40,8 @@ impl SqliteStore {
         &self,
         work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
-        pool::write(&self.inner.writer, self.patience().writing, work).await
+        let patience = self.patience().writing;
+        self.inner.writer.write(patience, work).await
     }
 
     /// Writing work of a request, while none with the same idempotency key runs; [`StoreError::Busy`]
@@ -152,10 +153,19 @@ impl CatalogueHold<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use diesel::connection::SimpleConnection;
     use ports_store::{CatalogueReader, CatalogueWriter};
     use tempfile::TempDir;
 
     use crate::SqliteStore;
+    use crate::dialect::Conn;
+    use crate::pool::OF_WORK;
+
+    const SOME_MILLISECONDS: &str = "WITH RECURSIVE n (no) AS (SELECT 1 UNION ALL SELECT no + 1 FROM n WHERE no < 10000) \
+         SELECT count(*) FROM n";
 
     #[tokio::test(flavor = "multi_thread")]
     async fn work_takes_no_connection_from_reads() {
@@ -164,13 +174,50 @@ mod tests {
         let store = store.unwrap();
         store.migrate().await.unwrap();
         let reading = store.inner.work_readers.get().await.unwrap();
-        let writing = store.inner.writer.get().await.unwrap();
+        let writing = store
+            .inner
+            .writer
+            .connection(OF_WORK.writing)
+            .await
+            .unwrap();
         assert!(store.list(None, 10).await.unwrap().is_empty());
         drop((reading, writing));
         let reading = store.inner.readers.get().await.unwrap();
         let worker = store.for_work();
         assert!(worker.list(None, 10).await.unwrap().is_empty());
         drop(reading);
+    }
+
+    /// As a process that imports beside one that serves.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn who_writes_again_and_again_lets_others_write_in_between() {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("store.db");
+        let [often, seldom] = [(); 2].map(|()| SqliteStore::open(&file, 1));
+        let (often, seldom) = (often.await.unwrap(), seldom.await.unwrap());
+        let written = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&written);
+        let writing = tokio::spawn(async move {
+            loop {
+                let count = Arc::clone(&count);
+                let some = async move |c: &mut Conn| {
+                    c.batch_execute(SOME_MILLISECONDS)?;
+                    count.fetch_add(1, Ordering::SeqCst);
+                    Ok(())
+                };
+                often.write(some).await.unwrap();
+            }
+        });
+        for _ in 0..100 {
+            let (asked, count) = (written.load(Ordering::SeqCst), Arc::clone(&written));
+            let begun = seldom
+                .write(async move |_| Ok(count.load(Ordering::SeqCst)))
+                .await;
+            // that which ran, and one whose turn had come
+            let before = begun.unwrap() - asked;
+            assert!(before <= 2, "{before} others wrote meanwhile");
+        }
+        writing.abort();
     }
 
     /// Nobody gives the connection back: the time is moved on to the end of the wait.

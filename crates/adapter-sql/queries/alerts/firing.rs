@@ -26,7 +26,7 @@ const PRODUCTS: usize = 500;
 /// Products whose past one transaction reads.
 const PASTS: usize = 100;
 /// Watches that one transaction moves, or looks at that are looked at each time.
-const WATCHES: i64 = 250;
+const WATCHES: i64 = 100;
 
 /// Products whose watches are to be looked at, each with the number up to which those that are looked at each time were already.
 pub(crate) type ToLookAt = BTreeMap<i64, i64>;

@@ -21,7 +21,7 @@ use crate::queries::catalogue::reading;
 /// Products whose watches one batch looks at.
 const CHECKS: i64 = 200;
 /// Products whose watches one transaction after a publish looks at.
-const LEFT: i64 = 250;
+const LEFT: i64 = 100;
 
 /// For how long after its publish a revision is left to whoever published it.
 const HELD: Duration = Duration::seconds(10);

@@ -23,17 +23,21 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub struct Target {
     address: SocketAddr,
     requests: Vec<Vec<u8>>,
-    /// They create something: each is sent once, in order.
-    creates: bool,
+    /// Each is sent once, in order; otherwise any of them.
+    once: bool,
+    /// The status that says that all is well.
+    good: u16,
 }
 
-/// A request that creates something.
-pub struct Creation {
+/// A request that is sent once.
+pub struct Single {
+    /// Its method.
+    pub method: &'static str,
     /// Its path.
-    pub path: &'static str,
+    pub path: String,
     /// Its headers but for those that every one has, each with its line break.
     pub headers: String,
-    /// Its body, which is JSON.
+    /// Its body, which is JSON, if it has one.
     pub body: String,
 }
 
@@ -49,24 +53,27 @@ impl Target {
         Self {
             address,
             requests: paths.into_iter().map(request).collect(),
-            creates: false,
+            once: false,
+            good: 200,
         }
     }
 
-    /// POST requests with a key, each to be sent once and answered with 201.
-    pub fn creating(
+    /// Requests with a key, each to be sent once and answered with this status.
+    pub fn once(
         address: SocketAddr,
         key: &str,
-        creations: impl Iterator<Item = Creation>,
+        good: u16,
+        requests: impl Iterator<Item = Single>,
     ) -> Self {
-        let request = |creation: Creation| {
-            let Creation {
+        let request = |single: Single| {
+            let Single {
+                method,
                 path,
                 headers,
                 body,
-            } = creation;
+            } = single;
             format!(
-                "POST {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {key}\r\n\
+                "{method} {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {key}\r\n\
                  {headers}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
                 body.len()
             )
@@ -74,8 +81,9 @@ impl Target {
         };
         Self {
             address,
-            requests: creations.map(request).collect(),
-            creates: true,
+            requests: requests.map(request).collect(),
+            once: true,
+            good,
         }
     }
 
@@ -89,24 +97,21 @@ impl Target {
         Self {
             address,
             requests: self.requests.clone(),
-            creates: self.creates,
+            once: self.once,
+            good: self.good,
         }
     }
 
     /// The request that is due as the one of this number.
     fn due(&self, number: u64) -> Outcome<&[u8]> {
-        if self.creates {
+        if self.once {
             let request = self.requests.get(place(number));
             return Ok(request.ok_or("there are not enough requests")?);
         }
         Ok(self.request(place(Random::new(number).draw() >> 1)))
     }
 
-    /// The status that says that all is well.
-    fn good(&self) -> u16 {
-        if self.creates { 201 } else { 200 }
-    }
-
+    /// The request at this place, counted round and round.
     pub fn request(&self, number: usize) -> &[u8] {
         let place = number.checked_rem(self.requests.len()).unwrap_or(0);
         self.requests.get(place).map_or(&[], Vec::as_slice)

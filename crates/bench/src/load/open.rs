@@ -97,7 +97,7 @@ impl Schedule<'_> {
             }
             let answer = connection.exchange(self.target.due(number)?)?;
             latencies.push(due.elapsed().as_secs_f64() * 1000.0);
-            if answer.status != self.target.good() {
+            if answer.status != self.target.good {
                 return Err(format!("an answer of status {}", answer.status).into());
             }
         }

@@ -4,7 +4,7 @@ use crate::load::Spread;
 use crate::numbers::{count, float, median};
 use crate::table::Row;
 
-use super::creating::{RATE, Waits};
+use super::clients::{RATE, Waits};
 use super::rows::{PER_PRODUCT, firing};
 use super::shop::Shop;
 

@@ -1,6 +1,6 @@
 //! Price watches: what they add to an import, and how long creations wait for one.
 
-mod creating;
+mod clients;
 pub mod crowd;
 mod figures;
 mod postgres;
@@ -11,7 +11,7 @@ mod stores;
 
 pub use postgres::server;
 
-use creating::{Clients, Waits};
+use clients::{Clients, Waits};
 use figures::{Rounds, Sheet, Taken};
 use rows::{PER_PRODUCT, Plan, firing};
 use shop::{Level, Shop};

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use domain::access::Tenant;
+use domain::watch::{Channel, ClientId};
 use domain::webhook::delivery::DeliveryError;
-use ports_store::{ListedDelivery, SnapshotSummary, WebhookCommand};
+use ports_store::{ListedDelivery, Outcome, SnapshotSummary, WatchOwner, WebhookCommand};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::fixtures::{day, fresh};
-use super::watch_fixtures::{Ask, ask, fan_out_all, stage};
+use super::watch_fixtures::{Ask, ask, fan_out_all, save, stage, wanted};
 use super::webhook_fixtures::{
     command, deliveries, lease, new_subscription, of_watches, standing, subscribe, switch,
     with_watches,
@@ -96,6 +97,42 @@ pub async fn of_two_workers_each_event_is_queued_once(db: &Database) {
         let (first, second) = tokio::join!(fan_out_all(&*one, at), fan_out_all(&*two, at));
         assert_eq!(first.queued + second.queued, 30);
         assert_eq!(receivers(&*one, tenant).await.len(), before + 30);
+    }
+}
+
+/// Two workers queue the events of several revisions at the same time: each subscription has them in the order
+/// in which they happened, though one worker alone needs many batches.
+pub async fn of_two_workers_each_subscription_has_events_in_their_order(db: &Database) {
+    const CLIENTS: usize = 150;
+    let (one, two) = (db.connect().await, db.connect().await);
+    let owners = with_watches(&*one, &["w"]).await;
+    let tenant = owners[0].tenant;
+    for client in 2..=CLIENTS {
+        for product in ["a", "b"] {
+            let owner = WatchOwner {
+                client: ClientId::parse(&format!("client-{client}")).unwrap(),
+                tenant,
+            };
+            let mut wanted = wanted(&owner, product, "100", day(0));
+            wanted.terms.channel = Channel::Webhook { destination: None };
+            assert!(matches!(save(&*one, &wanted).await, Outcome::Done(_)));
+        }
+    }
+    for no in 0..4 {
+        subscribe(&*one, tenant, &format!("host-{no}")).await;
+    }
+    publish_only(&*one, &[ask("1", "a", 9_000)], day(1)).await;
+    publish_only(&*one, &[ask("2", "b", 9_000)], day(2)).await;
+    let (first, second) = tokio::join!(fan_out_all(&*one, day(2)), fan_out_all(&*two, day(2)));
+    let queued = u64::try_from(4 * (2 * CLIENTS - 1)).unwrap();
+    assert_eq!(first.queued + second.queued, queued);
+    for subscription in receivers(&*one, tenant)
+        .await
+        .into_iter()
+        .collect::<BTreeSet<_>>()
+    {
+        let newest_first = deliveries(&*one, tenant, Some(subscription)).await;
+        assert!(newest_first.is_sorted_by(|one, before| one.created_at >= before.created_at));
     }
 }
 

@@ -543,6 +543,7 @@ macro_rules! store_contract {
             an_event_goes_to_those_who_ask_for_it
             an_event_is_fanned_out_in_batches
             of_two_workers_each_event_is_queued_once
+            of_two_workers_each_subscription_has_events_in_their_order
             workspaces_take_turns_when_events_are_queued
             an_event_that_is_queued_late_tells_the_price_of_then
             what_waits_is_judged_before_it_is_leased

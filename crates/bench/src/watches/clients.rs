@@ -1,4 +1,4 @@
-//! Watches that clients create while an import runs.
+//! What clients do while an import runs: they create and change watches, and read pages that nobody has read yet.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -6,19 +6,24 @@ use std::thread;
 use std::time::Duration;
 
 use crate::catalogue::product;
-use crate::load::{Creation, Spread, Target, latencies};
+use crate::load::{Single, Spread, Target, fetch_all, latencies};
+use crate::numbers::count;
 use crate::outcome::{Outcome, say};
 use crate::service::{Imported, Serving};
 use reference_model::Random;
+use serde_json::Value;
 
 use super::shop::{Level, Shop};
 use super::stores::Store;
 
-/// Creations of a second.
+/// Requests of each kind in a second.
 pub const RATE: f64 = 20.0;
 
-/// More creations than one measurement makes.
+/// More requests than one measurement makes.
 const ENOUGH: u64 = 10_000;
+
+/// Watches that are changed in turns.
+const CHANGED: u64 = 200;
 
 /// How long it is measured without an import.
 const ALONE: Duration = Duration::from_secs(5);
@@ -51,7 +56,7 @@ impl<'a> Clients<'a> {
     pub fn start(store: &'a Store, products: u64, settings: &[(String, String)]) -> Outcome<Self> {
         let key = store
             .api
-            .key_of("creating", "live", &["watchlists:write"])?;
+            .key_of("creating", "live", &["watchlists:write", "catalog:read"])?;
         let mut all = vec![("PCS_QUOTA_WATCHES", "1000000")];
         all.extend(
             settings
@@ -70,9 +75,9 @@ impl<'a> Clients<'a> {
 
     /// Creates watches, alone for a while and then while this file is imported.
     pub fn look(&mut self, file: &Path, shop: Shop, waits: &mut Waits) -> Outcome<Imported> {
-        let target = self.target();
+        let target = self.creations();
         let alone = latencies(&target, RATE, |after| after <= ALONE)?;
-        let target = self.target();
+        let target = self.creations();
         let (during, done) = thread::scope(|scope| {
             let import = scope.spawn(|| self.store.api.import(file, shop.name()));
             let during = latencies(&target, RATE, |_| !import.is_finished());
@@ -101,8 +106,12 @@ impl<'a> Clients<'a> {
         self.serving.address
     }
 
-    /// Requests of clients that were not there before.
-    pub fn target(&mut self) -> Target {
+    /// New watches, each of a client that was not there before.
+    pub fn creations(&mut self) -> Target {
+        self.creating(ENOUGH)
+    }
+
+    fn creating(&mut self, requests: u64) -> Target {
         self.looks += 1;
         let (look, products) = (self.looks, self.products);
         // an idempotency key belongs to the API key that used it first
@@ -114,8 +123,9 @@ impl<'a> Clients<'a> {
             let watched = Random::new(number ^ (look << 32)).below(products);
             let price = Shop::Cheap.delivered(Level::Low, watched);
             let (id, target) = (product(watched).id, price / 2);
-            Creation {
-                path: "/v1/watchlists",
+            Single {
+                method: "POST",
+                path: "/v1/watchlists".to_owned(),
                 headers: format!(
                     "X-Service-Client-Id: creator-{look}-{number}\r\n\
                      Idempotency-Key: create-{ours}-{look}-{number}\r\n"
@@ -128,6 +138,52 @@ impl<'a> Clients<'a> {
                 ),
             }
         };
-        Target::creating(self.serving.address, &self.key, (0..ENOUGH).map(creation))
+        let creations = (0..requests).map(creation);
+        Target::once(self.serving.address, &self.key, 201, creations)
+    }
+
+    /// Changes of a few watches in turns, which are created for it: other target prices, none of them reached.
+    pub fn changes(&mut self) -> Outcome<Target> {
+        let creations = self.creating(CHANGED);
+        let look = self.looks;
+        let mut watches = Vec::new();
+        fetch_all(&creations, |answer| {
+            let made: Option<Value> = serde_json::from_slice(&answer.body).ok();
+            watches.extend(made.and_then(|made| Some(made.get("id")?.as_str()?.to_owned())));
+        })?;
+        if count(watches.len()) != CHANGED {
+            return Err(format!("{} of {CHANGED} watches were created", watches.len()).into());
+        }
+        let change = |(number, watch): (u64, &String)| Single {
+            method: "PATCH",
+            path: format!("/v1/watchlists/{watch}"),
+            headers: format!(
+                "X-Service-Client-Id: creator-{look}-{}\r\n",
+                number % CHANGED
+            ),
+            body: format!(
+                "{{\"target_price\":{}.{:02}}}",
+                1 + number / 100,
+                number % 100
+            ),
+        };
+        let changes = (0..ENOUGH).zip(watches.iter().cycle()).map(change);
+        Ok(Target::once(self.serving.address, &self.key, 200, changes))
+    }
+
+    /// Pages of products, each of another one.
+    pub fn pages(&self) -> Target {
+        let page = |number: u64| Single {
+            method: "GET",
+            // a prime above all numbers of products: each comes once
+            path: format!(
+                "/v1/products/{}",
+                product(number * 7_368_787 % self.products).id
+            ),
+            headers: String::new(),
+            body: String::new(),
+        };
+        let pages = (0..ENOUGH.min(self.products)).map(page);
+        Target::once(self.serving.address, &self.key, 200, pages)
     }
 }
