@@ -61,8 +61,8 @@ fn files_are_for_their_owner_whatever_the_umask() {
             names.push(path.file_name().unwrap().to_str().unwrap().to_owned());
         }
         names.sort();
-        let expected =
-            ["", "-shm", "-wal", ".index", ".lock", ".turn"].map(|end| format!("prices.sqlite{end}"));
+        let expected = ["", "-shm", "-wal", ".index", ".lock", ".turn"]
+            .map(|end| format!("prices.sqlite{end}"));
         assert_eq!(names[..6], expected);
         assert_eq!(names[6..], ["vault.key"]);
     }

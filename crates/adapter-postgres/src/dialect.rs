@@ -107,14 +107,14 @@ pub const WATCH_LOCK: Option<&str> = Some("SELECT pg_advisory_xact_lock(12357244
 pub const WATCH_LOCK_SHARED: Option<&str> =
     Some("SELECT pg_advisory_xact_lock_shared(123572441276788)");
 
-/// Statements that keep requests with the same number (the second one's place) from running until the
-/// transaction ends, and wait for one that runs for 2 s at most.
-pub const TWIN_LOCK: Option<[&str; 3]> = Some([
-    "SELECT set_config('pcs.lock_timeout', current_setting('lock_timeout'), true), \
-         set_config('lock_timeout', '2s', true)",
-    "SELECT pg_advisory_xact_lock(?)",
-    "SELECT set_config('lock_timeout', current_setting('pcs.lock_timeout'), true)",
-]);
+/// A statement that keeps requests with the same number (its place) from running until the transaction ends, and waits for
+/// one that runs for 2 s at most. PostgreSQL evaluates what is selected from left to right, and the inner part first.
+pub const TWIN_LOCK: Option<&str> = Some(
+    "SELECT set_config('lock_timeout', given.patience, true) FROM ( \
+         SELECT current_setting('lock_timeout') AS patience, set_config('lock_timeout', '2s', true), \
+             pg_advisory_xact_lock(?) OFFSET 0 \
+     ) AS given",
+);
 
 /// The columns that name a row of `price_segments`.
 pub const SEGMENT_KEY: &str = "tableoid, ctid";

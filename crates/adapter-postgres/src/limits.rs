@@ -53,7 +53,11 @@ const WRITES: &str = "BEGIN";
 /// is empty one minute and long the next; a plan that was made while it was empty is kept until the server analyzes it
 /// again, and would read all of it, and all subscriptions, for each batch. What has no index seems to cost more than a
 /// statement that is worth compiling.
-const BY_INDEX: &str = "; SET LOCAL enable_seqscan = off; SET LOCAL jit = off";
+///
+/// Nor are entries of an index gathered and sorted (`enable_bitmapscan`) where it has them in the order that is asked for:
+/// of a subscription of which nothing is known the planner expects few that wait, and there may be ten thousand.
+const BY_INDEX: &str =
+    "; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL jit = off";
 
 /// The connections of a store.
 #[derive(Debug, Clone, Copy)]

@@ -1191,7 +1191,7 @@ async fn rows(database: &ScratchDatabase, asked: &str) -> i64 {
 }
 
 /// 1,100 watches of the only product: of a target, of one shop, of a fall. A delivery about it waits. And who writes events writes
-/// at most 250 in a transaction, and at most 500 before there is a workspace that lets him go on.
+/// at most 100 in a transaction, and at most 500 before there is a workspace that lets him go on.
 const VERY_MANY: &str = "INSERT INTO watches (id, workspace_no, mode, client_id, product_no, channel, target, \
             status, below, created_at, updated_at, each_time, store_name, condition, percent, reference_minor) \
         SELECT gen_random_uuid(), w.no, 'live', 'client-' || n, p.no, 'webhook', CASE n % 3 WHEN 2 THEN 0 ELSE 50000 END, \
@@ -1202,7 +1202,7 @@ const VERY_MANY: &str = "INSERT INTO watches (id, workspace_no, mode, client_id,
         INSERT INTO delivery_queue (delivery_no, subscription_no, workspace_no, version, product_no, due_at, attempts, \
             cycle_attempts, created_at) SELECT 1, 1, w.no, 1, p.no, now(), 0, 0, now() FROM workspaces w, products p; \
         CREATE FUNCTION count_them() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-            IF (SELECT count(*) FROM events WHERE xmin = pg_current_xact_id()::xid) > 250 THEN \
+            IF (SELECT count(*) FROM events WHERE xmin = pg_current_xact_id()::xid) > 100 THEN \
                 RAISE EXCEPTION 'very many in one transaction'; END IF; \
             IF (SELECT count(*) FROM events) > 500 AND \
                 NOT EXISTS (SELECT 1 FROM workspaces WHERE name = 'Go on') THEN \

@@ -15,17 +15,15 @@ use crate::dialect::{Conn, RunQueryDsl, TWIN_LOCK};
 /// Keeps other requests with the key from running until the transaction ends;
 /// [`StoreError::Busy`] when one runs for longer than 2 s.
 pub(crate) async fn alone(c: &mut Conn, claim: &IdempotencyClaim) -> Result<(), Failure> {
-    let statements: Option<[&'static str; 3]> = TWIN_LOCK;
-    let Some([patience, lock, impatience]) = statements else {
+    let statement: Option<&'static str> = TWIN_LOCK;
+    let Some(lock) = statement else {
         return Ok(());
     };
-    prepared::<()>(patience).execute(c).await?;
     prepared::<()>(lock)
         .bind::<BigInt, _>(lock_number(claim))
         .execute(c)
         .await
         .map_err(busy)?;
-    prepared::<()>(impatience).execute(c).await?;
     Ok(())
 }
 

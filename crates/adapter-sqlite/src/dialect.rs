@@ -111,9 +111,9 @@ pub const WATCH_LOCK: Option<&str> = None;
 /// A statement that keeps revisions from being made until the transaction ends: as above.
 pub const WATCH_LOCK_SHARED: Option<&str> = None;
 
-/// Statements that keep requests with the same number (the second one's place) from running until the
-/// transaction ends: here `key_locks` does.
-pub const TWIN_LOCK: Option<[&str; 3]> = None;
+/// A statement that keeps requests with the same number (its place) from running until the transaction ends: here
+/// `key_locks` does.
+pub const TWIN_LOCK: Option<&str> = None;
 
 /// The columns that name a row of `price_segments`.
 pub const SEGMENT_KEY: &str = "product_no, store_no, offer_id, from_at";

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use adapter_sql::error::locked_by_another;
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often a turn is tried for.
 const TURN_EVERY: Duration = Duration::from_millis(1);
 
-/// A lock while it is held; dropping it lets go.
+/// The catalogue lock while it is held; dropping it lets go.
 #[derive(Debug)]
 pub struct Held(#[expect(dead_code, reason = "held for its lock")] File);
 
@@ -42,23 +42,30 @@ impl LockFile {
         }
     }
 
-    /// Locks it, trying so often for so long; `None` when somebody else has it all the time.
-    async fn take(&self, every: Duration, patience: Duration) -> Result<Option<Held>, StoreError> {
-        let opened = files::open_lock(&self.path, &self.database);
-        let file = opened.map_err(|error| self.refused(&error))?;
+    fn open(&self) -> Result<File, StoreError> {
+        files::open_lock(&self.path, &self.database).map_err(|error| self.refused(&error))
+    }
+
+    /// Locks the opened file, trying so often for so long; whether nobody else had it all the time.
+    async fn lock(
+        &self,
+        file: &File,
+        every: Duration,
+        patience: Duration,
+    ) -> Result<bool, StoreError> {
         let tries = patience.as_millis() / every.as_millis().max(1);
         let mut ticks = tokio::time::interval(every);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         for _ in 0..tries {
             match file.try_lock() {
-                Ok(()) => return Ok(Some(Held(file))),
+                Ok(()) => return Ok(true),
                 Err(TryLockError::WouldBlock) => {
                     ticks.tick().await;
                 }
                 Err(TryLockError::Error(error)) => return Err(self.refused(&error)),
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     fn refused(&self, error: &std::io::Error) -> StoreError {
@@ -73,24 +80,56 @@ impl LockFile {
     }
 }
 
-/// Whose turn it is to write, where several processes write to one file.
+/// Whose turn it is to write, where two processes write to one file.
 ///
 /// SQLite lets write who asks in the moment in which nobody does. A process that writes again and again, as an import
 /// does, leaves no such moment to one that tries from time to time. So each takes the turn first and keeps it until it
-/// has the database's own lock: who has just written finds it taken by who waits, and comes after them.
+/// has the database's own lock: who has just written finds it taken by who waits, and comes after them. Of more than two
+/// processes those that wait for the turn get it in no order.
 #[derive(Debug)]
-pub struct Turns(LockFile);
+pub struct WriteTurns {
+    file: LockFile,
+    opened: OnceLock<Option<Arc<File>>>,
+}
 
-impl Turns {
+/// A turn; dropping it gives it on.
+#[derive(Debug)]
+pub struct WriteTurn(Arc<File>);
+
+impl Drop for WriteTurn {
+    fn drop(&mut self) {
+        if let Err(error) = self.0.unlock() {
+            tracing::warn!(%error, "the turn to write cannot be given on");
+        }
+    }
+}
+
+impl WriteTurns {
     /// The turns of a database.
     pub fn beside(database: &Path) -> Self {
-        Self(LockFile::beside(database, ".turn"))
+        Self {
+            file: LockFile::beside(database, ".turn"),
+            opened: OnceLock::new(),
+        }
     }
 
-    /// Waits for one, up to 5 seconds.
-    pub async fn take(&self) -> Result<Held, StoreError> {
-        let taken = self.0.take(TURN_EVERY, PATIENCE).await?;
-        taken.ok_or_else(locked_by_another)
+    /// Waits for one, for 5 seconds or a little longer. `None` where the file cannot be opened: then it is as good as
+    /// SQLite lets it be.
+    pub async fn take(&self) -> Result<Option<WriteTurn>, StoreError> {
+        let opened = self.opened.get_or_init(|| match self.file.open() {
+            Ok(file) => Some(Arc::new(file)),
+            Err(error) => {
+                tracing::warn!(%error, "an import in another process may keep this one from writing");
+                None
+            }
+        });
+        let Some(file) = opened else {
+            return Ok(None);
+        };
+        if self.file.lock(file, TURN_EVERY, PATIENCE).await? {
+            return Ok(Some(WriteTurn(Arc::clone(file))));
+        }
+        Err(locked_by_another())
     }
 }
 
@@ -112,8 +151,9 @@ impl CatalogueLock {
 
     /// Takes the lock, waiting up to 5 seconds for somebody else.
     pub async fn take(&self) -> Result<Held, StoreError> {
-        let taken = self.file.take(EVERY, PATIENCE).await?;
-        taken.ok_or(StoreError::Locked)
+        let file = self.file.open()?;
+        let is_ours = self.file.lock(&file, EVERY, PATIENCE).await?;
+        is_ours.then_some(Held(file)).ok_or(StoreError::Locked)
     }
 
     /// Keeps the lock for an open snapshot.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use adapter_sql::Failure;
-use adapter_sql::error::{connection_error, store_error};
+use adapter_sql::error::{connection_error, locked_by_another, store_error};
 use const_format::concatcp;
 use deadpool::Runtime;
 use deadpool::managed::{
@@ -15,8 +15,10 @@ use diesel::result::Error as SqlError;
 use diesel::{Connection, SqliteConnection};
 use futures_util::FutureExt;
 use ports_store::StoreError;
+use tokio::sync::Mutex;
+use tokio::time::timeout;
 
-use crate::lock::{Held, Turns};
+use crate::lock::{WriteTurn, WriteTurns};
 
 /// A connection that writes. An automatic checkpoint every 40 MB instead of 4 keeps bulk
 /// imports from copying the same pages again and again.
@@ -25,11 +27,11 @@ pub const WRITER: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;
     PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 10000; \
     PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;";
 
-/// What is set besides for the connection whose turn it is to write: it asks for the database's lock each millisecond, not
-/// less and less often.
-const IN_TURN: &str = "PRAGMA busy_timeout = 1;";
+/// What is set after it for the connection that writes in turns: it asks for the database's lock each millisecond, not less
+/// and less often.
+const IN_TURNS: &str = "PRAGMA busy_timeout = 1;";
 
-/// How often it asks: for 5 seconds.
+/// How often it asks: for 5 seconds or a little longer.
 const ASKS: u32 = 5000;
 
 /// A connection that only reads.
@@ -43,18 +45,22 @@ pub struct Patience {
     pub reading: Duration,
     /// To write on, of which there is one.
     pub writing: Duration,
+    /// Of all that is asked with this, one waits at a time to write: a request comes after one of them and not after all.
+    pub writes_alone: bool,
 }
 
 /// What requests may wait.
 pub const OF_REQUESTS: Patience = Patience {
     reading: Duration::from_secs(10),
     writing: Duration::from_secs(30),
+    writes_alone: false,
 };
 
 /// What imports and workers may wait.
 pub const OF_WORK: Patience = Patience {
     reading: Duration::from_mins(10),
     writing: Duration::from_mins(10),
+    writes_alone: true,
 };
 
 /// Opens connections to one file.
@@ -126,15 +132,18 @@ pub async fn read<R: Send + 'static>(
 /// The one connection that writes.
 pub struct Writer {
     connection: Connected,
-    turns: Turns,
+    turns: WriteTurns,
+    /// Held by who [waits alone](Patience::writes_alone).
+    alone: Mutex<()>,
 }
 
 impl Writer {
     /// Of a database; connects when it is first used.
     pub fn new(url: &str, database: &Path) -> Result<Self, StoreError> {
         Ok(Self {
-            connection: pool(url, concatcp!(WRITER, IN_TURN), 1)?,
-            turns: Turns::beside(database),
+            connection: pool(url, concatcp!(WRITER, IN_TURNS), 1)?,
+            turns: WriteTurns::beside(database),
+            alone: Mutex::new(()),
         })
     }
 
@@ -143,43 +152,57 @@ impl Writer {
         checkout(&self.connection, patience).await
     }
 
-    /// Runs writing work in one transaction that has the write lock from its beginning, behind other processes that wait
+    /// A turn to write.
+    pub async fn turn(&self) -> Result<Option<WriteTurn>, StoreError> {
+        self.turns.take().await
+    }
+
+    /// Runs writing work in one transaction that has the write lock from its beginning, behind another process that waits
     /// for it.
     #[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "sqlite"))]
     pub async fn write<R: Send + 'static>(
         &self,
-        patience: Duration,
+        patience: Patience,
         work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
-        let mut c = self.connection(patience).await?;
-        let turn = self.turns.take().await?;
-        blocking(move || in_turn(&mut c, turn, work).map_err(StoreError::from)).await
+        let connected = async {
+            let alone = match patience.writes_alone {
+                true => Some(self.alone.lock().await),
+                false => None,
+            };
+            Ok((alone, self.connection(patience.writing).await?))
+        };
+        let connected = timeout(patience.writing, connected).await;
+        let (alone, mut c) = connected.unwrap_or_else(|_| Err(busy_connections()))?;
+        let turn = self.turn().await?;
+        let written = blocking(move || in_turn(&mut c, turn, work).map_err(StoreError::from)).await;
+        drop(alone);
+        written
     }
 }
 
 /// Runs work in a transaction, and gives the turn on as soon as that has the database's lock.
 fn in_turn<R>(
     c: &mut SqliteConnection,
-    turn: Held,
+    turn: Option<WriteTurn>,
     work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
     let mut waiting = Some((turn, work));
-    let mut asks = 1..=ASKS;
-    loop {
-        asks.next();
-        let done = c.immediate_transaction(|c| match waiting.take() {
-            Some((turn, work)) => {
+    let mut done = Err(locked_by_another().into());
+    for _ in 0..ASKS {
+        done = c.immediate_transaction(|c| {
+            let begun = waiting.take().map(|(turn, work)| {
                 drop(turn);
                 at_once(work(c))
-            }
-            None => Err(StoreError::Failed("work was begun twice".to_owned()).into()),
+            });
+            begun.unwrap_or_else(|| Err(locked_by_another().into()))
         });
         let is_begun = waiting.is_none();
-        match done {
-            Err(Failure::Sql(error)) if !is_begun && is_locked(&error) && !asks.is_empty() => {}
-            done => return done,
+        if is_begun || !matches!(&done, Err(Failure::Sql(error)) if is_locked(error)) {
+            break;
         }
     }
+    done
 }
 
 /// Another process writes.
@@ -202,14 +225,16 @@ async fn checkout(pool: &Connected, patience: Duration) -> Result<Object<Connect
         .await
         .map_err(|error| match error {
             PoolError::Backend(error) => error,
-            PoolError::Timeout(TimeoutType::Wait) => {
-                StoreError::TimedOut("all connections are busy".to_owned())
-            }
+            PoolError::Timeout(TimeoutType::Wait) => busy_connections(),
             PoolError::Timeout(_)
             | PoolError::Closed
             | PoolError::NoRuntimeSpecified
             | PoolError::PostCreateHook(_) => StoreError::Unreachable(error.to_string()),
         })
+}
+
+fn busy_connections() -> StoreError {
+    StoreError::TimedOut("all connections are busy".to_owned())
 }
 
 /// Runs work on a blocking thread. The work goes on when the caller stops waiting, so that no

@@ -153,6 +153,7 @@ impl SqliteStore {
 
     /// Removes all tables and what they hold.
     pub async fn revert_all(&self) -> Result<(), StoreError> {
+        let _turn = self.inner.writer.turn().await?;
         self.on_schema(migrations::revert_all).await
     }
 
@@ -166,6 +167,7 @@ impl SqliteStore {
 
     /// Applies the migrations that are missing.
     pub(crate) async fn run_migrations(&self) -> Result<(), StoreError> {
+        let _turn = self.inner.writer.turn().await?;
         self.on_schema(migrations::run).await
     }
 

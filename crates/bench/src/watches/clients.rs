@@ -161,21 +161,17 @@ impl<'a> Clients<'a> {
                 "X-Service-Client-Id: creator-{look}-{}\r\n",
                 number % CHANGED
             ),
-            body: format!(
-                "{{\"target_price\":{}.{:02}}}",
-                1 + number / 100,
-                number % 100
-            ),
+            body: format!("{{\"target_price\":1.{:02}}}", number % 100),
         };
         let changes = (0..ENOUGH).zip(watches.iter().cycle()).map(change);
         Ok(Target::once(self.serving.address, &self.key, 200, changes))
     }
 
-    /// Pages of products, each of another one.
+    /// Pages of products, each of another one as long as there are some.
     pub fn pages(&self) -> Target {
         let page = |number: u64| Single {
             method: "GET",
-            // a prime above all numbers of products: each comes once
+            // a prime above all numbers of products: each comes once before any comes again
             path: format!(
                 "/v1/products/{}",
                 product(number * 7_368_787 % self.products).id
@@ -183,7 +179,7 @@ impl<'a> Clients<'a> {
             headers: String::new(),
             body: String::new(),
         };
-        let pages = (0..ENOUGH.min(self.products)).map(page);
+        let pages = (0..ENOUGH).map(page);
         Target::once(self.serving.address, &self.key, 200, pages)
     }
 }

@@ -1,6 +1,6 @@
 //! Cases of events that wait to be queued: in batches, in turns, and when prices change meanwhile.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::access::Tenant;
 use domain::watch::{Channel, ClientId};
@@ -100,17 +100,29 @@ pub async fn of_two_workers_each_event_is_queued_once(db: &Database) {
     }
 }
 
-/// Two workers queue the events of several revisions at the same time: each subscription has them in the order
-/// in which they happened, though one worker alone needs many batches.
+/// The numbers of all deliveries, which are given as they are queued; probes list them first in a row, before the id.
+async fn queued(db: &Database) -> HashMap<Uuid, i64> {
+    let of = |row: String| {
+        let mut words = row.split([' ', '(', ',']).filter(|word| !word.is_empty());
+        (words.next()? == "deliveries").then_some(())?;
+        let no = words.next()?.parse().ok()?;
+        let id = words.next()?.trim_matches(['X', '\'']);
+        Some((Uuid::parse_str(id).unwrap(), no))
+    };
+    db.rows().await.into_iter().filter_map(of).collect()
+}
+
+/// Two workers queue the events of two revisions at the same time: each subscription has them in the order in which they
+/// happened, though one worker alone needs many batches.
 pub async fn of_two_workers_each_subscription_has_events_in_their_order(db: &Database) {
-    const CLIENTS: usize = 150;
+    const CLIENTS: usize = 100;
     let (one, two) = (db.connect().await, db.connect().await);
     let owners = with_watches(&*one, &["w"]).await;
     let tenant = owners[0].tenant;
-    for client in 2..=CLIENTS {
+    for client in 1..CLIENTS {
         for product in ["a", "b"] {
             let owner = WatchOwner {
-                client: ClientId::parse(&format!("client-{client}")).unwrap(),
+                client: ClientId::parse(&format!("client-{client:05}")).unwrap(),
                 tenant,
             };
             let mut wanted = wanted(&owner, product, "100", day(0));
@@ -121,18 +133,29 @@ pub async fn of_two_workers_each_subscription_has_events_in_their_order(db: &Dat
     for no in 0..4 {
         subscribe(&*one, tenant, &format!("host-{no}")).await;
     }
-    publish_only(&*one, &[ask("1", "a", 9_000)], day(1)).await;
-    publish_only(&*one, &[ask("2", "b", 9_000)], day(2)).await;
-    let (first, second) = tokio::join!(fan_out_all(&*one, day(2)), fan_out_all(&*two, day(2)));
-    let queued = u64::try_from(4 * (2 * CLIENTS - 1)).unwrap();
-    assert_eq!(first.queued + second.queued, queued);
-    for subscription in receivers(&*one, tenant)
-        .await
-        .into_iter()
-        .collect::<BTreeSet<_>>()
-    {
-        let newest_first = deliveries(&*one, tenant, Some(subscription)).await;
-        assert!(newest_first.is_sorted_by(|one, before| one.created_at >= before.created_at));
+    for round in 0..4 {
+        let [dear, first, then] = [1, 2, 3].map(|after| day(10 * round + after));
+        for (offer, product) in [("1", "a"), ("2", "b")] {
+            publish_only(&*one, &[ask(offer, product, 11_000)], dear).await;
+        }
+        fan_out_all(&*one, dear).await;
+        lease(&*one, dear, 1000).await;
+        publish_only(&*one, &[ask("1", "a", 9_000)], first).await;
+        publish_only(&*one, &[ask("2", "b", 9_000)], then).await;
+        let (ones, twos) = tokio::join!(fan_out_all(&*one, then), fan_out_all(&*two, then));
+        let all = u64::try_from(4 * (2 * CLIENTS - 1)).unwrap();
+        assert_eq!(ones.queued + twos.queued, all);
+        let numbers = queued(db).await;
+        let mut listed = deliveries(&*one, tenant, None).await;
+        listed.retain(|delivery| delivery.created_at >= first);
+        assert_eq!(u64::try_from(listed.len()).unwrap(), all);
+        listed.sort_by_key(|delivery| (delivery.subscription, numbers[&delivery.id]));
+        for of_one in listed.chunk_by(|one, next| one.subscription == next.subscription) {
+            assert!(
+                of_one.is_sorted_by_key(|delivery| delivery.created_at),
+                "round {round}"
+            );
+        }
     }
 }
 
