@@ -166,9 +166,10 @@ impl Writer {
         work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
         let connected = async {
-            let alone = match patience.writes_alone {
-                true => Some(self.alone.lock().await),
-                false => None,
+            let alone = if patience.writes_alone {
+                Some(self.alone.lock().await)
+            } else {
+                None
             };
             Ok((alone, self.connection(patience.writing).await?))
         };

@@ -152,20 +152,17 @@ impl CatalogueHold<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-    use std::sync::{Arc, Mutex};
+    use std::fs::File;
+    use std::sync::{Arc, Mutex, mpsc};
 
-    use diesel::connection::SimpleConnection;
     use ports_store::{CatalogueReader, CatalogueWriter};
     use tempfile::TempDir;
+    use tokio::sync::oneshot;
     use tokio::task::JoinSet;
 
     use crate::SqliteStore;
     use crate::dialect::Conn;
     use crate::pool::OF_WORK;
-
-    const SOME_MILLISECONDS: &str = "WITH RECURSIVE n (no) AS (SELECT 1 UNION ALL SELECT no + 1 FROM n WHERE no < 100000) \
-         SELECT count(*) FROM n";
 
     #[tokio::test(flavor = "multi_thread")]
     async fn work_takes_no_connection_from_reads() {
@@ -188,46 +185,51 @@ mod tests {
         drop(reading);
     }
 
-    /// As a process that imports beside one that serves.
+    /// Two stores on one file are two processes: one that imports, and one that serves.
     #[tokio::test(flavor = "multi_thread")]
-    async fn who_writes_again_and_again_lets_others_write_in_between() {
+    async fn who_has_just_written_comes_after_a_process_that_waits() {
         let folder = TempDir::new().unwrap();
         let file = folder.path().join("store.db");
-        let [often, seldom] = [(); 2].map(|()| SqliteStore::open(&file, 1));
-        let (often, seldom) = (often.await.unwrap(), seldom.await.unwrap());
-        for store in [&often, &seldom] {
+        let [import, service] = [(); 2].map(|()| SqliteStore::open(&file, 1));
+        let (import, service) = (import.await.unwrap(), service.await.unwrap());
+        for store in [&import, &service] {
             // connects
             store.write(async |_| Ok(())).await.unwrap();
         }
-        let written = Arc::new(AtomicU32::new(0));
-        let mut writing = JoinSet::new();
-        for _ in 0..4 {
-            let (often, count) = (often.clone(), Arc::clone(&written));
+        let turn = File::open(folder.path().join("store.db.turn")).unwrap();
+        for _ in 0..20 {
+            let order = Arc::new(Mutex::new(Vec::new()));
+            let (begun, has_begun) = oneshot::channel();
+            let (end, ends) = mpsc::channel::<()>();
+            let mut writing = JoinSet::new();
+            let first = import.clone();
             writing.spawn(async move {
-                loop {
-                    let count = Arc::clone(&count);
-                    let some = async move |c: &mut Conn| {
-                        c.batch_execute(SOME_MILLISECONDS)?;
-                        count.fetch_add(1, Ordering::SeqCst);
+                let write = async move |_: &mut Conn| {
+                    begun.send(()).unwrap();
+                    ends.recv().unwrap();
+                    Ok(())
+                };
+                first.write(write).await.unwrap();
+            });
+            has_begun.await.unwrap();
+            for (store, name) in [(&service, "service"), (&import, "import")] {
+                let (store, order) = (store.clone(), Arc::clone(&order));
+                writing.spawn(async move {
+                    let write = async move |_: &mut Conn| {
+                        order.lock().unwrap().push(name);
                         Ok(())
                     };
-                    often.write(some).await.unwrap();
+                    store.write(write).await.unwrap();
+                });
+                // until the service has the turn
+                while turn.try_lock().is_ok() {
+                    turn.unlock().unwrap();
+                    tokio::task::yield_now().await;
                 }
-            });
-        }
-        for _ in 0..30 {
-            let asked = written.load(Ordering::SeqCst);
-            while written.load(Ordering::SeqCst) == asked {
-                assert!(writing.try_join_next().is_none());
-                tokio::task::yield_now().await;
             }
-            let (asked, count) = (written.load(Ordering::SeqCst), Arc::clone(&written));
-            let begun = seldom
-                .write(async move |_| Ok(count.load(Ordering::SeqCst)))
-                .await;
-            // that which ran, and one whose turn had come; more on a machine that is slow to wake this one
-            let before = begun.unwrap() - asked;
-            assert!(before <= 5, "{before} others wrote meanwhile");
+            end.send(()).unwrap();
+            writing.join_all().await;
+            assert_eq!(*order.lock().unwrap(), ["service", "import"]);
         }
     }
 
