@@ -24,7 +24,7 @@ use crate::queries::catalogue::{history, reading};
 const FIRST_PRODUCTS: usize = 16;
 const PRODUCTS: usize = 500;
 /// Products whose past one transaction reads.
-const PASTS: usize = 100;
+const PASTS: usize = 50;
 /// Watches that one transaction moves, or looks at that are looked at each time.
 const WATCHES: i64 = 100;
 
