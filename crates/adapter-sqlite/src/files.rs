@@ -1,7 +1,7 @@
 //! Whose the files of a store are, and who may use them.
 //!
 //! The database gets a mode of its own, whatever the umask; SQLite gives `-wal` and `-shm` mode and
-//! owner of the database, and the lock gets them here. What root makes belongs to whom the store belongs
+//! owner of the database, and the locks get them here. What root makes belongs to whom the store belongs
 //! to, so that a command which is run as root once does not lock the service out.
 
 use std::fs::{self, DirBuilder, File, Metadata, Permissions};

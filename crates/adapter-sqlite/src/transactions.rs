@@ -185,6 +185,22 @@ mod tests {
         drop(reading);
     }
 
+    /// Writes, and notes when that was its turn.
+    fn note(
+        store: &SqliteStore,
+        name: &'static str,
+        order: &Arc<Mutex<Vec<&'static str>>>,
+    ) -> impl Future<Output = ()> + Send + 'static {
+        let (store, order) = (store.clone(), Arc::clone(order));
+        async move {
+            let write = async move |_: &mut Conn| {
+                order.lock().unwrap().push(name);
+                Ok(())
+            };
+            store.write(write).await.unwrap();
+        }
+    }
+
     /// Two stores on one file are two processes: one that imports, and one that serves.
     #[tokio::test(flavor = "multi_thread")]
     async fn who_has_just_written_comes_after_a_process_that_waits() {
@@ -213,14 +229,7 @@ mod tests {
             });
             has_begun.await.unwrap();
             for (store, name) in [(&service, "service"), (&import, "import")] {
-                let (store, order) = (store.clone(), Arc::clone(&order));
-                writing.spawn(async move {
-                    let write = async move |_: &mut Conn| {
-                        order.lock().unwrap().push(name);
-                        Ok(())
-                    };
-                    store.write(write).await.unwrap();
-                });
+                writing.spawn(note(store, name, &order));
                 // until the service has the turn
                 while turn.try_lock().is_ok() {
                     turn.unlock().unwrap();
@@ -248,14 +257,7 @@ mod tests {
             (&work, "work"),
             (&store, "request"),
         ] {
-            let (asked, order) = (asked.clone(), Arc::clone(&order));
-            waiting.spawn(async move {
-                let write = async move |_: &mut Conn| {
-                    order.lock().unwrap().push(name);
-                    Ok(())
-                };
-                asked.write(write).await.unwrap();
-            });
+            waiting.spawn(note(asked, name, &order));
             tokio::task::yield_now().await;
         }
         drop(writing.unwrap());
