@@ -12,14 +12,21 @@ where
     Among::new(column, values.into_iter().collect())
 }
 
-/// The connection for several statements that are sent at once: futures of what needs nothing of each other, joined.
-pub const fn shared(c: &mut Conn) -> &Conn {
-    c
-}
+/// A connection for several statements that are sent at once: futures of what needs nothing of each other, joined. They come in
+/// no order, since one that is new on the connection is prepared first.
+#[derive(Clone, Copy)]
+pub struct Pipeline<'c>(&'c Conn);
 
-/// The connection for one of them.
-pub const fn lent<'s, 'c>(shared: &'s mut &'c Conn) -> &'s mut &'c Conn {
-    shared
+impl<'c> Pipeline<'c> {
+    /// Of this connection.
+    pub const fn new(c: &'c mut Conn) -> Self {
+        Self(c)
+    }
+
+    /// The connection for one statement.
+    pub const fn connection(&self) -> &'c Conn {
+        self.0
+    }
 }
 
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).

@@ -5,12 +5,12 @@ use adapter_sql::rows::{BATCH, IdempotencyRow, lock_number, was_full};
 use adapter_sql::schema::idempotency_keys;
 use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::BigInt;
 use diesel::{OptionalExtension, QueryDsl, SelectableHelper};
 use ports_store::{IDEMPOTENCY_KEPT, IdempotencyClaim};
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, RunQueryDsl, TWIN_LOCK};
+use crate::dialect::{Conn, Pipeline, RunQueryDsl, TWIN_LOCK};
 
 /// Keeps other requests with the key from running until the transaction ends;
 /// [`StoreError::Busy`] when one runs for longer than 2 s.
@@ -29,34 +29,31 @@ pub(crate) async fn alone(c: &mut Conn, claim: &IdempotencyClaim) -> Result<(), 
 
 /// The use of a key that is still remembered.
 pub(crate) async fn find(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     claim: &IdempotencyClaim,
 ) -> Result<Option<IdempotencyRow>, Failure> {
     let tenant = claim.tenant;
     let row: Option<IdempotencyRow> = idempotency_keys::table
         .find((tenant.workspace.0, tenant.mode.code(), &claim.key))
         .select(IdempotencyRow::as_select())
-        .first(c)
+        .first(&mut pipeline.connection())
         .await
         .optional()?;
     Ok(row.filter(|row| row.created_at.at() > claim.at - IDEMPOTENCY_KEPT))
 }
 
-/// Remembers the use of a key, and what took effect. One that was used too long ago makes room.
-pub(crate) async fn insert(c: &mut Conn, row: IdempotencyRow) -> Result<(), Failure> {
-    prepared::<()>(
-        "DELETE FROM idempotency_keys \
-         WHERE workspace_no = ? AND mode = ? AND key = ? AND created_at <= ?",
-    )
-    .bind::<BigInt, _>(row.workspace_no)
-    .bind::<Text, _>(row.mode.clone())
-    .bind::<Text, _>(row.key.clone())
-    .bind::<SqlTs, _>(DbTs::new(row.created_at.at() - IDEMPOTENCY_KEPT))
-    .execute(c)
-    .await?;
+/// Remembers the use of a key that [`find`] does not know, and what took effect. One that was used too long ago makes room.
+pub(crate) async fn insert(pipeline: &Pipeline<'_>, row: IdempotencyRow) -> Result<(), Failure> {
     diesel::insert_into(idempotency_keys::table)
-        .values(row)
-        .execute(c)
+        .values(row.clone())
+        .on_conflict((
+            idempotency_keys::workspace_no,
+            idempotency_keys::mode,
+            idempotency_keys::key,
+        ))
+        .do_update()
+        .set(row)
+        .execute(&mut pipeline.connection())
         .await?;
     Ok(())
 }

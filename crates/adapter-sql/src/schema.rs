@@ -376,7 +376,8 @@ allow_tables_to_appear_in_same_query!(
     products,
     product_gtins,
     product_keys,
-    snapshots
+    snapshots,
+    catalogue_state
 );
 allow_tables_to_appear_in_same_query!(api_keys, workspaces);
 joinable!(watches -> products (product_no));

@@ -1,6 +1,8 @@
 //! What the shared queries are compiled with here: the connection, how statements run on it, and the
 //! words in which SQLite differs. `adapter-postgres` has a module with the same names.
 
+use std::cell::{RefCell, RefMut};
+
 use adapter_sql::Among;
 use adapter_sql::types::DbJson;
 pub use diesel::SqliteConnection as Conn;
@@ -16,17 +18,19 @@ where
     Among::new(column, values.into_iter().collect())
 }
 
-/// The connection for several statements, of which each is done when its future is there.
-pub struct Shared<'c>(&'c mut Conn);
+/// A connection for several statements, of which each is done when its future is there.
+pub struct Pipeline<'c>(RefCell<&'c mut Conn>);
 
-/// The connection for several statements.
-pub const fn shared(c: &mut Conn) -> Shared<'_> {
-    Shared(c)
-}
+impl<'c> Pipeline<'c> {
+    /// Of this connection.
+    pub const fn new(c: &'c mut Conn) -> Self {
+        Self(RefCell::new(c))
+    }
 
-/// The connection for one of them.
-pub const fn lent<'s>(shared: &'s mut Shared<'_>) -> &'s mut Conn {
-    shared.0
+    /// The connection for one statement.
+    pub fn connection(&self) -> RefMut<'_, &'c mut Conn> {
+        self.0.borrow_mut()
+    }
 }
 
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).

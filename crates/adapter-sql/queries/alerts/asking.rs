@@ -15,7 +15,7 @@ use ports_store::{AlertRequest, KeptAlert, KeptRequest};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_UPDATE, IN_IDS, RunQueryDsl};
+use crate::dialect::{Conn, FOR_UPDATE, IN_IDS, Pipeline, RunQueryDsl};
 use crate::queries::alerts::{triggers, watches as client_watches};
 
 pub(crate) async fn insert_request(
@@ -24,7 +24,7 @@ pub(crate) async fn insert_request(
     per_hour: Option<u64>,
 ) -> Result<Result<(), AlertRefusal>, Failure> {
     // others of the workspace wait: together they might pass the limits
-    client_watches::take_turn(c, request.owner.tenant).await?;
+    client_watches::take_turn(&Pipeline::new(c), request.owner.tenant).await?;
     let row = AlertRequestRow::from(request);
     let (pending, of_day, of_hour) = counts(c, &row).await?;
     if let Err(refusal) = asked(pending, of_day, of_hour).admit(per_hour) {

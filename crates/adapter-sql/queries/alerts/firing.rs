@@ -15,7 +15,7 @@ use domain::watch::{Freshness, TargetPrice};
 use ports_store::ProductRecord;
 
 use crate::bulk;
-use crate::dialect::{Conn, GIVEN_PAIRS, RunQueryDsl};
+use crate::dialect::{Conn, GIVEN_PAIRS, Pipeline, RunQueryDsl};
 use crate::queries::alerts::crossed;
 use crate::queries::alerts::triggers::currency;
 use crate::queries::catalogue::{history, reading};
@@ -58,7 +58,7 @@ pub(crate) async fn fire_watches(
     if products.is_empty() {
         return Ok(Moved::default());
     }
-    let Some(currency) = currency(c).await? else {
+    let Some(currency) = currency(&Pipeline::new(c)).await? else {
         return Ok(Moved::default());
     };
     let mut firing = Firing {
@@ -97,7 +97,7 @@ pub(crate) async fn fire_watch(
     let Some(row) = crossed::of_number(c, watch).await? else {
         return Ok(());
     };
-    let Some(currency) = currency(c).await? else {
+    let Some(currency) = currency(&Pipeline::new(c)).await? else {
         return Ok(());
     };
     let records = reading::load(c, &[ProductNo(row.product_no)]).await?;

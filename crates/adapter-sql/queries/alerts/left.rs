@@ -13,7 +13,7 @@ use domain::watch::Freshness;
 use ports_store::MaintenanceReport;
 use time::{Duration, OffsetDateTime};
 
-use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::dialect::{Conn, IN_NUMBERS, Pipeline, RunQueryDsl};
 use crate::queries::alerts::firing::{self, ToLookAt, fire_watches};
 use crate::queries::alerts::triggers::{lock, touch};
 use crate::queries::catalogue::reading;
@@ -86,7 +86,7 @@ async fn look_at(
     let revision = reading::revision(c).await?;
     let numbers: Vec<i64> = products.keys().copied().collect();
     let moved = fire_watches(c, revision, products, freshness, held_until).await?;
-    touch(c, numbers).await?;
+    touch(&Pipeline::new(c), numbers).await?;
     Ok(moved.fired)
 }
 
@@ -199,23 +199,23 @@ pub(crate) async fn check_product(
     Ok(report(seen.len(), fired))
 }
 
-/// Looks at one watch, if revisions have left those of its product to be looked at; the others stay left. Whether it
-/// did. The caller shares the [`lock`].
+/// Whether revisions have left watches of a product to be looked at.
+pub(crate) async fn is_left(pipeline: &Pipeline<'_>, product: i64) -> Result<bool, Failure> {
+    Ok(prepared::<Bool>(
+        "SELECT EXISTS (SELECT 1 FROM watch_checks \
+             WHERE product_no = ? AND revision <= (SELECT revision FROM catalogue_state))",
+    )
+    .bind::<BigInt, _>(product)
+    .get_result(&mut pipeline.connection())
+    .await?)
+}
+
+/// Looks at one watch of a product of which some are left; the others stay left. The caller shares the [`lock`].
 pub(crate) async fn check_watch(
     c: &mut Conn,
     watch: &WatchRow,
     freshness: Freshness,
-) -> Result<bool, Failure> {
+) -> Result<(), Failure> {
     let revision = reading::revision(c).await?;
-    let is_left: bool = prepared::<Bool>(
-        "SELECT EXISTS (SELECT 1 FROM watch_checks WHERE product_no = ? AND revision <= ?)",
-    )
-    .bind::<BigInt, _>(watch.product_no)
-    .bind::<BigInt, _>(revision)
-    .get_result(c)
-    .await?;
-    if is_left {
-        firing::fire_watch(c, revision, watch.no, freshness).await?;
-    }
-    Ok(is_left)
+    firing::fire_watch(c, revision, watch.no, freshness).await
 }

@@ -25,7 +25,7 @@ use domain::money::Currency;
 use domain::watch::Freshness;
 
 use crate::dialect::{
-    Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
+    Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, Pipeline, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
 };
 use crate::queries::alerts::firing::{self, fire_watches};
 use crate::queries::alerts::left::LeftWatches;
@@ -126,7 +126,7 @@ pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Resul
 
 /// Nominates products whose watches change while a snapshot is staged: all of a transaction at once.
 pub(crate) async fn touch(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     products: impl IntoIterator<Item = i64>,
 ) -> Result<(), Failure> {
     prepared::<()>(concatcp!(
@@ -137,7 +137,7 @@ pub(crate) async fn touch(
          ORDER BY p.no ON CONFLICT DO NOTHING",
     ))
     .bind::<SqlJson, _>(DbJson::numbers(products))
-    .execute(c)
+    .execute(&mut pipeline.connection())
     .await?;
     Ok(())
 }
@@ -195,9 +195,9 @@ pub(crate) async fn check_prices(
 }
 
 /// The currency of the catalogue; none before the deployment is claimed.
-pub(crate) async fn currency(c: &mut Conn) -> Result<Option<Currency>, Failure> {
+pub(crate) async fn currency(pipeline: &Pipeline<'_>) -> Result<Option<Currency>, Failure> {
     let code: Option<String> = prepared::<Nullable<Text>>("SELECT currency FROM catalogue_state")
-        .get_result(c)
+        .get_result(&mut pipeline.connection())
         .await?;
     Ok(code.as_deref().and_then(Currency::parse))
 }

@@ -12,13 +12,15 @@ use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::access::{Tenant, is_quota_reached};
 use domain::ids::ProductNo;
-use domain::money::Amount;
+use domain::money::{Amount, Currency};
 use domain::store::StoreName;
 use domain::watch::{
     CurrentPrice, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch, WatchRequest, WatchTerms,
     admit, shown_price,
 };
 use domain::webhook::event::NEEDED;
+use futures_util::TryFutureExt;
+use futures_util::future::{try_join, try_join3, try_join4};
 use ports_store::{
     IdempotencyClaim, ListedWatch, Outcome, ProductRecord, SavedWatch, StoreError, WantedWatch,
     WatchOwner, WatchRefusal,
@@ -26,7 +28,7 @@ use ports_store::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_CHANGE_OF_W, FOR_UPDATE, RunQueryDsl};
+use crate::dialect::{Conn, FOR_CHANGE_OF_W, FOR_UPDATE, Pipeline, RunQueryDsl};
 use crate::queries::alerts::{left, triggers};
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
@@ -38,11 +40,21 @@ pub(crate) async fn save(
 ) -> Result<Outcome<SavedWatch, WatchRefusal>, Failure> {
     idempotency::alone(c, claim).await?;
     triggers::share(c).await?;
-    take_turn(c, wanted.owner.tenant).await?;
-    if let Some(used) = idempotency::find(c, claim).await? {
+    let pipeline = Pipeline::new(c);
+    let ((), used, product) = try_join3(
+        take_turn(&pipeline, wanted.owner.tenant),
+        idempotency::find(&pipeline, claim),
+        reading::number(&pipeline, &wanted.product),
+    )
+    .await?;
+    if let Some(used) = used {
         return Ok(used.outcome(claim)?);
     }
-    let Some(record) = reading::find(c, &wanted.product).await? else {
+    let records = match product {
+        Some(product) => reading::load(c, &[product]).await?,
+        None => Vec::new(),
+    };
+    let Some(record) = records.into_iter().next() else {
         return Ok(Outcome::Refused(WatchRefusal::UnknownProduct));
     };
     let freshness = wanted.showing.freshness;
@@ -50,59 +62,83 @@ pub(crate) async fn save(
     if let Err(refusal) = admit(channel, wanted.deliverable, &record.offers, freshness) {
         return Ok(Outcome::Refused(refusal));
     }
-    let stored = looked_at(c, wanted, record.product.no).await?;
-    let Some(terms) = named(c, &wanted.terms).await? else {
+    let product = record.product.no;
+    let pipeline = Pipeline::new(c);
+    let (stored, terms, currency, is_full) = try_join4(
+        same(&pipeline, wanted, product),
+        named(&pipeline, &wanted.terms),
+        triggers::currency(&pipeline),
+        is_full(&pipeline, wanted),
+    )
+    .await?;
+    let stored = match stored {
+        Some(row) => looked_at(c, wanted, row).await?,
+        None => None,
+    };
+    let Some(terms) = terms else {
         return Ok(Outcome::Refused(WatchRefusal::UnknownStore));
     };
     let shown = Shown::of(&record, wanted.showing, terms.store.as_ref());
-    let current = current(c, shown.price).await?;
+    let current = shown.current(currency)?;
     let existing = stored.as_ref().map(WatchRow::watch).transpose()?;
-    let is_full = existing.is_none() && is_full(c, wanted).await?;
     let request = WatchRequest {
         id: wanted.id,
         terms,
         current,
         now: freshness.now,
     };
-    let saved = request.save(existing.as_ref(), is_full);
+    let saved = request.save(existing.as_ref(), existing.is_none() && is_full);
     let watch = match saved {
         Ok(watch) => watch,
         Err(refusal) => return Ok(Outcome::Refused(refusal)),
     };
+    let saved = SavedWatchRow::of(&shown.with(watch.clone(), record));
+    let used = IdempotencyRow::of(claim, &saved, None)?;
+    let pipeline = Pipeline::new(c);
+    try_join3(
+        write(&pipeline, wanted, &watch, product, stored),
+        triggers::touch(&pipeline, [product.0]),
+        idempotency::insert(&pipeline, used),
+    )
+    .await?;
+    Ok(Outcome::Done(saved.try_into()?))
+}
+
+/// Writes a watch of a product in the place of the one that is stored, or as a new one.
+async fn write(
+    pipeline: &Pipeline<'_>,
+    wanted: &WantedWatch,
+    watch: &Watch,
+    product: ProductNo,
+    stored: Option<WatchRow>,
+) -> Result<(), Failure> {
     if let Some(row) = stored {
         diesel::update(watches::table.find(row.no))
             .set((
-                WatchColumns::of(&watch),
+                WatchColumns::of(watch),
                 wanted.reader.map(|it| watches::language.eq(it.code())),
             ))
-            .execute(c)
+            .execute(&mut pipeline.connection())
             .await?;
     } else {
+        let row = NewWatchRow::of(watch, &wanted.owner, product, wanted.reader);
         diesel::insert_into(watches::table)
-            .values(NewWatchRow::of(
-                &watch,
-                &wanted.owner,
-                record.product.no,
-                wanted.reader,
-            ))
-            .execute(c)
+            .values(row)
+            .execute(&mut pipeline.connection())
             .await?;
     }
-    triggers::touch(c, [record.product.no.0]).await?;
-    let saved = SavedWatchRow::of(&shown.with(watch, record));
-    idempotency::insert(c, IdempotencyRow::of(claim, &saved, None)?).await?;
-    Ok(Outcome::Done(saved.try_into()?))
+    Ok(())
 }
 
 /// Keeps other creations of the workspace from running at the same time: together they might
 /// pass the quota.
-pub(crate) async fn take_turn(c: &mut Conn, tenant: Tenant) -> Result<(), Failure> {
+pub(crate) async fn take_turn(pipeline: &Pipeline<'_>, tenant: Tenant) -> Result<(), Failure> {
     prepared::<BigInt>(concatcp!(
         "SELECT w.no FROM workspaces w WHERE w.no = ?",
         FOR_CHANGE_OF_W,
     ))
     .bind::<BigInt, _>(tenant.workspace.0)
-    .get_result::<i64>(c)
+    .get_result::<i64>(&mut pipeline.connection())
     .await?;
     Ok(())
 }
@@ -112,20 +148,18 @@ pub(crate) async fn take_turn(c: &mut Conn, tenant: Tenant) -> Result<(), Failur
 async fn looked_at(
     c: &mut Conn,
     wanted: &WantedWatch,
-    product: ProductNo,
+    row: WatchRow,
 ) -> Result<Option<WatchRow>, Failure> {
-    let Some(row) = same(c, wanted, product).await? else {
-        return Ok(None);
-    };
-    if left::check_watch(c, &row, wanted.showing.freshness).await? {
-        return same(c, wanted, product).await;
+    if left::is_left(&Pipeline::new(c), row.product_no).await? {
+        left::check_watch(c, &row, wanted.showing.freshness).await?;
+        return same(&Pipeline::new(c), wanted, ProductNo(row.product_no)).await;
     }
     Ok(Some(row))
 }
 
 /// The owner's watch of the product through the same channel, kept from other writers.
 async fn same(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     wanted: &WantedWatch,
     product: ProductNo,
 ) -> Result<Option<WatchRow>, Failure> {
@@ -142,12 +176,12 @@ async fn same(
     .bind::<Text, _>(client.as_str())
     .bind::<BigInt, _>(product.0)
     .bind::<Text, _>(wanted.terms.channel.kind().code())
-    .get_result(c)
+    .get_result(&mut pipeline.connection())
     .await
     .optional()?)
 }
 
-async fn is_full(c: &mut Conn, wanted: &WantedWatch) -> Result<bool, Failure> {
+async fn is_full(pipeline: &Pipeline<'_>, wanted: &WantedWatch) -> Result<bool, Failure> {
     let Some(quota) = wanted.quota else {
         return Ok(false);
     };
@@ -156,7 +190,7 @@ async fn is_full(c: &mut Conn, wanted: &WantedWatch) -> Result<bool, Failure> {
     )
     .bind::<BigInt, _>(wanted.owner.tenant.workspace.0)
     .bind::<BigInt, _>(i64::try_from(quota).unwrap_or(i64::MAX))
-    .get_result(c)
+    .get_result(&mut pipeline.connection())
     .await?;
     let owned = u64::try_from(owned).unwrap_or_default();
     Ok(is_quota_reached(owned, Some(quota)))
@@ -164,14 +198,14 @@ async fn is_full(c: &mut Conn, wanted: &WantedWatch) -> Result<bool, Failure> {
 
 /// The terms with the store's own spelling; `None` when no store has the name. One that was never seen may go
 /// again with its first snapshot.
-async fn named(c: &mut Conn, terms: &WatchTerms) -> Result<Option<WatchTerms>, Failure> {
+async fn named(pipeline: &Pipeline<'_>, terms: &WatchTerms) -> Result<Option<WatchTerms>, Failure> {
     let mut terms = terms.clone();
     if let Some(store) = &terms.store {
         let known: Option<String> = prepared::<Text>(
             "SELECT name FROM stores WHERE folded_name = ? AND last_observed_at IS NOT NULL",
         )
         .bind::<Text, _>(store.folded())
-        .get_result(c)
+        .get_result(&mut pipeline.connection())
         .await
         .optional()?;
         terms.store = known.as_deref().and_then(StoreName::parse);
@@ -207,12 +241,12 @@ impl Shown {
             price: self.price,
         }
     }
-}
 
-async fn current(c: &mut Conn, price: Option<Amount>) -> Result<CurrentPrice, Failure> {
-    let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
-    let currency = triggers::currency(c).await?.ok_or_else(unclaimed)?;
-    Ok(CurrentPrice::shown(price, currency))
+    fn current(&self, currency: Option<Currency>) -> Result<CurrentPrice, StoreError> {
+        let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
+        let currency = currency.ok_or_else(unclaimed)?;
+        Ok(CurrentPrice::shown(self.price, currency))
+    }
 }
 
 pub(crate) async fn change(
@@ -226,8 +260,12 @@ pub(crate) async fn change(
     let Some(mut row) = owned(c, owner, id).await? else {
         return Ok(None);
     };
+    let pipeline = Pipeline::new(c);
+    let is_left = left::is_left(&pipeline, row.product_no);
+    let (is_left, currency) = try_join(is_left, triggers::currency(&pipeline)).await?;
     // what a revision has left to be looked at is the watch's as it is
-    if left::check_watch(c, &row, showing.freshness).await? {
+    if is_left {
+        left::check_watch(c, &row, showing.freshness).await?;
         let looked_at = owned(c, owner, id).await?;
         row = looked_at.ok_or_else(|| StoreError::Corrupt("watches.id".to_owned()))?;
     }
@@ -239,13 +277,14 @@ pub(crate) async fn change(
         return Ok(Some(Err(refusal)));
     }
     let shown = Shown::of(&record, showing, before.store.as_ref());
-    let current = current(c, shown.price).await?;
+    let current = shown.current(currency)?;
     let watch = before.change(patch, current, showing.freshness.now);
-    diesel::update(watches::table.find(row.no))
+    let pipeline = Pipeline::new(c);
+    let changed = diesel::update(watches::table.find(row.no))
         .set(WatchColumns::of(&watch))
-        .execute(c)
-        .await?;
-    triggers::touch(c, [product.0]).await?;
+        .execute(&mut pipeline.connection());
+    let touched = triggers::touch(&pipeline, [product.0]);
+    try_join(changed.map_err(Failure::from), touched).await?;
     Ok(Some(Ok(shown.with(watch, record))))
 }
 

@@ -18,7 +18,7 @@ use futures_util::future::try_join;
 use ports_store::{HistoryKeeping, ProductHistory, ProductRecord};
 use time::OffsetDateTime;
 
-use crate::dialect::{self, Conn, RunQueryDsl, SEGMENT_KEY, SEGMENT_PERIOD};
+use crate::dialect::{Conn, Pipeline, RunQueryDsl, SEGMENT_KEY, SEGMENT_PERIOD};
 use crate::queries::catalogue::reading;
 
 /// Products whose past is thinned at once: of ten shops and some years, tens of thousands
@@ -88,7 +88,7 @@ async fn with_pasts(
         .filter(|no| !stores.contains_key(no));
     let gone: BTreeSet<i64> = gone.collect();
     if !gone.is_empty() {
-        let found = reading::stores_numbered(c, gone).await?;
+        let found = reading::stores_numbered(&Pipeline::new(c), gone).await?;
         stores.extend(found.into_iter().map(|(no, (store, _))| (no, store)));
     }
     let mut closed: BTreeMap<i64, Vec<PriceSegment>> = BTreeMap::new();
@@ -126,7 +126,7 @@ async fn segments(
     [one, two, three, four]: Numbers,
     since: DbTs,
 ) -> Result<(Vec<SegmentRow>, BTreeMap<i64, DbTs>), Failure> {
-    let mut shared = dialect::shared(c);
+    let pipeline = Pipeline::new(c);
     let closed = prepared::<SegmentTypes>(concatcp!(
         "SELECT ",
         SEGMENT_COLUMNS,
@@ -149,7 +149,7 @@ async fn segments(
     .bind::<BigInt, _>(four)
     .bind::<BigInt, _>(revision)
     .bind::<SqlTs, _>(since)
-    .load::<SegmentRow>(dialect::lent(&mut shared));
+    .load::<SegmentRow>(&mut pipeline.connection());
     let first_seen = prepared::<(BigInt, Nullable<SqlTs>, Nullable<SqlTs>)>(
         "SELECT no, \
          (SELECT min(from_at) FROM price_segments WHERE product_no = products.no), \
@@ -163,7 +163,7 @@ async fn segments(
     .bind::<BigInt, _>(two)
     .bind::<BigInt, _>(three)
     .bind::<BigInt, _>(four)
-    .load::<(i64, Option<DbTs>, Option<DbTs>)>(dialect::lent(&mut shared));
+    .load::<(i64, Option<DbTs>, Option<DbTs>)>(&mut pipeline.connection());
     let (closed, first_seen) = try_join(closed, first_seen).await?;
     let first_seen = first_seen.into_iter().filter_map(|(no, closed, open)| {
         let first = closed.into_iter().chain(open).min_by_key(|at| at.at())?;

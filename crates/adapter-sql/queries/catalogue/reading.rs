@@ -10,19 +10,27 @@ use adapter_sql::schema::{
 };
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::BigInt;
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
+use diesel::{
+    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper,
+};
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::Amount;
 use domain::store::Store;
+use futures_util::TryFutureExt;
 use futures_util::future::{try_join, try_join3};
 use ports_store::{Changes, ProductRecord};
 
-use crate::dialect::{self, Conn, RunQueryDsl, among};
+use crate::dialect::{Conn, Pipeline, RunQueryDsl, among};
 
 pub(crate) async fn revision(c: &mut Conn) -> Result<i64, Failure> {
+    current(&Pipeline::new(c)).await
+}
+
+/// The current revision, asked for with something else.
+pub(crate) async fn current(pipeline: &Pipeline<'_>) -> Result<i64, Failure> {
     Ok(catalogue_state::table
         .select(catalogue_state::revision)
-        .first(c)
+        .first(&mut pipeline.connection())
         .await?)
 }
 
@@ -39,39 +47,44 @@ pub(crate) async fn find_all(
     c: &mut Conn,
     ids: &[CanonicalProductId],
 ) -> Result<Vec<Option<ProductRecord>>, Failure> {
-    let wanted: Vec<&str> = ids.iter().map(CanonicalProductId::as_str).collect();
-    let mut shared = dialect::shared(c);
-    let revision = catalogue_state::table
-        .select(catalogue_state::revision)
-        .first::<i64>(dialect::lent(&mut shared));
-    let named = products::table
-        .filter(among(products::canonical_id, wanted))
-        .select((
-            products::canonical_id,
-            products::no,
-            products::merged_into,
-            products::from_rev,
-        ))
-        .load::<(String, i64, Option<i64>, i64)>(dialect::lent(&mut shared));
-    let (revision, named) = try_join(revision, named).await?;
-    let named = named.into_iter().filter(|(.., from)| *from <= revision);
-    let named: BTreeMap<String, i64> = named
-        .map(|(id, no, merged_into, _)| (id, merged_into.unwrap_or(no)))
-        .collect();
-    if named.is_empty() {
+    let numbers = numbers(&Pipeline::new(c), ids).await?;
+    let known: BTreeSet<i64> = numbers.iter().copied().flatten().collect();
+    if known.is_empty() {
         return Ok(vec![None; ids.len()]);
     }
-    let rows: Vec<ProductRow> = products::table
-        .filter(among(products::no, named.values().copied()))
-        .select(ProductRow::as_select())
-        .load(c)
-        .await?;
-    let records = records(c, revision, rows).await?.into_iter();
+    let records = records(c, known).await?.into_iter();
     let mut records: BTreeMap<i64, ProductRecord> =
         records.map(|it| (it.product.no.0, it)).collect();
-    let numbers = ids.iter().map(|id| named.get(id.as_str()).copied());
-    let numbers: Vec<Option<i64>> = numbers.collect();
     Ok(spread(&mut records, &numbers))
+}
+
+/// The number of what has this id.
+pub(crate) async fn number(
+    pipeline: &Pipeline<'_>,
+    id: &CanonicalProductId,
+) -> Result<Option<ProductNo>, Failure> {
+    let numbers = numbers(pipeline, std::slice::from_ref(id)).await?;
+    Ok(numbers.into_iter().next().flatten().map(ProductNo))
+}
+
+/// The number of what has each of these ids, in their order: of one that was merged, the product that it leads to.
+pub(crate) async fn numbers(
+    pipeline: &Pipeline<'_>,
+    ids: &[CanonicalProductId],
+) -> Result<Vec<Option<i64>>, Failure> {
+    let wanted: Vec<&str> = ids.iter().map(CanonicalProductId::as_str).collect();
+    let named = products::table
+        .filter(among(products::canonical_id, wanted))
+        .filter(products::from_rev.le(current_revision()))
+        .select((products::canonical_id, products::no, products::merged_into))
+        .load::<(String, i64, Option<i64>)>(&mut pipeline.connection());
+    let named: BTreeMap<String, i64> = named
+        .await?
+        .into_iter()
+        .map(|(id, no, merged_into)| (id, merged_into.unwrap_or(no)))
+        .collect();
+    let numbers = ids.iter().map(|id| named.get(id.as_str()).copied());
+    Ok(numbers.collect())
 }
 
 /// What belongs to each of these numbers, of which some may be the same: two products that were merged are one.
@@ -95,15 +108,7 @@ pub(crate) async fn load(
     c: &mut Conn,
     numbers: &[ProductNo],
 ) -> Result<Vec<ProductRecord>, Failure> {
-    let revision = revision(c).await?;
-    let rows: Vec<ProductRow> = products::table
-        .filter(among(products::no, numbers.iter().map(|no| no.0)))
-        .filter(products::from_rev.le(revision))
-        .filter(products::merged_into.is_null())
-        .select(ProductRow::as_select())
-        .load(c)
-        .await?;
-    records(c, revision, rows).await
+    records(c, numbers.iter().map(|no| no.0)).await
 }
 
 pub(crate) async fn list(
@@ -121,86 +126,66 @@ pub(crate) async fn list(
         .select(ProductRow::as_select())
         .load(c)
         .await?;
-    records(c, revision, rows).await
+    let numbers: Vec<i64> = rows.iter().map(|row| row.no).collect();
+    let parts = parts(&Pipeline::new(c), &numbers).await?;
+    joined(c, revision, rows, parts).await
 }
 
-/// The records of these products, in their order.
+/// The records of these products as far as they are known and were not merged into others, in the order of the numbers.
 async fn records(
     c: &mut Conn,
-    revision: i64,
-    rows: Vec<ProductRow>,
+    numbers: impl IntoIterator<Item = i64> + Send,
 ) -> Result<Vec<ProductRecord>, Failure> {
-    let Parts {
-        mut gtins,
-        mut offers,
-        rates,
-    } = parts(c, revision, &rows).await?;
-    let selling = offers
-        .values()
-        .flatten()
-        .map(|offer| offer.store_no)
-        .collect();
-    let stores = stores_numbered(c, selling).await?;
-    let mut records = Vec::with_capacity(rows.len());
-    for row in rows {
-        let category_delivery = rates.get(&row.columns.category).copied();
-        let gtins = gtins.remove(&row.no).unwrap_or_default();
-        let mut record = ProductRecord {
-            revision: Revision(revision),
-            offers: Vec::new(),
-            stores: Vec::new(),
-            category_delivery,
-            product: rows::product(row, &gtins)?,
-        };
-        for row in offers.remove(&record.product.no.0).unwrap_or_default() {
-            let store = stores.get(&row.store_no);
-            let (store, full_seen_at) = store.ok_or_else(|| rows::corrupt("offers.store_no"))?;
-            if record.stores.last().is_none_or(|last| last.no != store.no) {
-                record.stores.push(store.clone());
-            }
-            record.offers.push(row.offer(*full_seen_at)?);
-        }
-        records.push(record);
-    }
-    Ok(records)
+    let numbers: Vec<i64> = numbers.into_iter().collect();
+    let pipeline = Pipeline::new(c);
+    let revision = current(&pipeline);
+    let rows = products::table
+        .filter(among(products::no, numbers.iter().copied()))
+        .filter(products::from_rev.le(current_revision()))
+        .filter(products::merged_into.is_null())
+        .order(products::no)
+        .select(ProductRow::as_select())
+        .load::<ProductRow>(&mut pipeline.connection());
+    let parts = parts(&pipeline, &numbers);
+    let (revision, rows, parts) = try_join3(revision, rows.map_err(Failure::from), parts).await?;
+    joined(c, revision, rows, parts).await
 }
 
-/// What belongs to products.
+/// The current revision inside a statement.
+#[diesel::dsl::auto_type]
+fn current_revision() -> _ {
+    catalogue_state::table
+        .select(catalogue_state::revision)
+        .single_value()
+        .assume_not_null()
+}
+
+/// What belongs to products, by the product's number.
 struct Parts {
-    /// By the product's number, in order of place.
+    /// In order of place.
     gtins: BTreeMap<i64, Vec<GtinRow>>,
-    /// By the product's number, in order of store and id.
+    /// In order of store and id.
     offers: BTreeMap<i64, Vec<OfferRow>>,
-    /// The usual delivery cost, by category.
-    rates: BTreeMap<String, Amount>,
 }
 
-/// What belongs to these products, asked for at once.
-async fn parts(c: &mut Conn, revision: i64, rows: &[ProductRow]) -> Result<Parts, Failure> {
-    let numbers = || rows.iter().map(|row| row.no);
-    let names = rows.iter().map(|row| row.columns.category.as_str());
-    let names: BTreeSet<&str> = names.collect();
-    let mut shared = dialect::shared(c);
+/// What belongs to products with these numbers.
+async fn parts(pipeline: &Pipeline<'_>, numbers: &[i64]) -> Result<Parts, Failure> {
     let gtins = product_gtins::table
-        .filter(among(product_gtins::product_no, numbers()))
-        .filter(product_gtins::from_rev.le(revision))
+        .filter(among(product_gtins::product_no, numbers.iter().copied()))
+        .filter(product_gtins::from_rev.le(current_revision()))
         .order((product_gtins::product_no, product_gtins::place))
         .select(GtinRow::as_select())
-        .load::<GtinRow>(dialect::lent(&mut shared));
+        .load::<GtinRow>(&mut pipeline.connection());
     let offers = offers::table
-        .filter(among(offers::product_no, numbers()))
-        .filter(offers::from_rev.le(revision))
-        .filter(offers::to_rev.gt(revision))
+        .filter(among(offers::product_no, numbers.iter().copied()))
+        .filter(offers::from_rev.le(current_revision()))
+        .filter(offers::to_rev.gt(current_revision()))
         .select(OfferRow::as_select())
-        .load::<OfferRow>(dialect::lent(&mut shared));
-    let rates = category_delivery::table
-        .filter(among(category_delivery::category, names))
-        .load::<(String, i64)>(dialect::lent(&mut shared));
-    let (gtins, offers, rates) = try_join3(gtins, offers, rates).await?;
+        .load::<OfferRow>(&mut pipeline.connection());
+    let (gtins, offers) = try_join(gtins, offers).await?;
     let mut parts = Parts {
         gtins: BTreeMap::new(),
         offers: BTreeMap::new(),
-        rates: amounts(rates)?,
     };
     for row in gtins {
         parts.gtins.entry(row.product_no).or_default().push(row);
@@ -215,18 +200,61 @@ async fn parts(c: &mut Conn, revision: i64, rows: &[ProductRow]) -> Result<Parts
     Ok(parts)
 }
 
+/// Records of what was read of products, in their order, with the stores and the usual delivery costs that belong to them.
+async fn joined(
+    c: &mut Conn,
+    revision: i64,
+    rows: Vec<ProductRow>,
+    mut parts: Parts,
+) -> Result<Vec<ProductRecord>, Failure> {
+    let selling = parts.offers.values().flatten().map(|offer| offer.store_no);
+    let selling: BTreeSet<i64> = selling.collect();
+    let categories = rows.iter().map(|row| row.columns.category.as_str());
+    let categories: BTreeSet<&str> = categories.collect();
+    let pipeline = Pipeline::new(c);
+    let rates = category_delivery::table
+        .filter(among(category_delivery::category, categories))
+        .load::<(String, i64)>(&mut pipeline.connection());
+    let stores = stores_numbered(&pipeline, selling);
+    let (rates, stores) = try_join(rates.map_err(Failure::from), stores).await?;
+    let rates: BTreeMap<String, Amount> = amounts(rates)?;
+    let mut records = Vec::with_capacity(rows.len());
+    for row in rows {
+        let category_delivery = rates.get(&row.columns.category).copied();
+        let gtins = parts.gtins.remove(&row.no).unwrap_or_default();
+        let mut record = ProductRecord {
+            revision: Revision(revision),
+            offers: Vec::new(),
+            stores: Vec::new(),
+            category_delivery,
+            product: rows::product(row, &gtins)?,
+        };
+        let offers = parts.offers.remove(&record.product.no.0);
+        for row in offers.unwrap_or_default() {
+            let store = stores.get(&row.store_no);
+            let (store, full_seen_at) = store.ok_or_else(|| rows::corrupt("offers.store_no"))?;
+            if record.stores.last().is_none_or(|last| last.no != store.no) {
+                record.stores.push(store.clone());
+            }
+            record.offers.push(row.offer(*full_seen_at)?);
+        }
+        records.push(record);
+    }
+    Ok(records)
+}
+
 /// A store and when it was last seen as a whole.
 pub(crate) type SeenStore = (Store, Option<adapter_sql::types::DbTs>);
 
 /// The stores with these numbers, by number.
 pub(crate) async fn stores_numbered(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     numbers: BTreeSet<i64>,
 ) -> Result<BTreeMap<i64, SeenStore>, Failure> {
     let rows: Vec<StoreRow> = stores::table
         .filter(among(stores::no, numbers))
         .select(StoreRow::as_select())
-        .load(c)
+        .load(&mut pipeline.connection())
         .await?;
     let mut found = BTreeMap::new();
     for row in rows {

@@ -13,20 +13,20 @@ use adapter_sql::rows::{
 use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Nullable};
 use domain::num::u64_from_usize;
 use domain::webhook::EventKind;
+use futures_util::future::try_join;
 use ports_store::MaintenanceReport;
 use time::OffsetDateTime;
 
 use super::queueing;
-use crate::dialect::{Conn, IN_IDS, IN_NUMBERS, RunQueryDsl, SKIP_LOCKED};
+use crate::dialect::{Conn, IN_IDS, IN_NUMBERS, Pipeline, RunQueryDsl, SKIP_LOCKED};
 use crate::queries::alerts::{left, triggers};
 use crate::queries::catalogue::reading;
 
 /// Deliveries that one transaction queues, more or less.
-const DELIVERIES: usize = 250;
+const DELIVERIES: usize = 100;
 
 /// Workspaces that share them.
 const WORKSPACES: i64 = 20;
@@ -63,8 +63,12 @@ pub(crate) async fn fan_out(
     // no revision is made meanwhile: what is queued is good, or looked at before it is sent
     triggers::share(c).await?;
     let workspaces = waiting_workspaces(c).await?;
-    let mut receivers = receivers(c, &workspaces).await?;
-    let revision = reading::revision(c).await?;
+    let pipeline = Pipeline::new(c);
+    let (mut receivers, revision) = try_join(
+        receivers(&pipeline, &workspaces),
+        reading::current(&pipeline),
+    )
+    .await?;
     let share = DELIVERIES / workspaces.len().max(1);
     let mut report = MaintenanceReport::default();
     for workspace in workspaces {
@@ -155,7 +159,7 @@ async fn waiting_workspaces(c: &mut Conn) -> Result<Vec<i64>, Failure> {
 /// The subscriptions of workspaces that are switched on and ask for events of watches, in the order of
 /// their numbers.
 async fn receivers(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     workspaces: &[i64],
 ) -> Result<BTreeMap<i64, Vec<ReceiverRow>>, Failure> {
     let rows: Vec<ReceiverRow> = prepared::<ReceiverTypes>(concatcp!(
@@ -165,7 +169,7 @@ async fn receivers(
         "ORDER BY no",
     ))
     .bind::<SqlJson, _>(DbJson::numbers(workspaces.iter().copied()))
-    .load(c)
+    .load(&mut pipeline.connection())
     .await?;
     let mut receivers: BTreeMap<i64, Vec<ReceiverRow>> = BTreeMap::new();
     for row in rows {
@@ -184,15 +188,14 @@ async fn waiting_events(
     workspace: i64,
     limit: usize,
 ) -> Result<Vec<WaitingEventRow>, Failure> {
-    let oldest: Option<DbUuid> = prepared::<SqlUuid>(
+    let pipeline = Pipeline::new(c);
+    let oldest = prepared::<SqlUuid>(
         "SELECT id FROM events WHERE workspace_no = ? AND fan_out_after IS NOT NULL \
          ORDER BY created_at, id LIMIT 1",
     )
     .bind::<BigInt, _>(workspace)
-    .get_result(c)
-    .await
-    .optional()?;
-    let events: Vec<WaitingEventRow> = prepared::<WaitingEventTypes>(concatcp!(
+    .load::<DbUuid>(&mut pipeline.connection());
+    let events = prepared::<WaitingEventTypes>(concatcp!(
         "SELECT id, workspace_no, product_no, revision, created_at, evidence_until, fan_out_after \
          FROM events WHERE workspace_no = ? AND fan_out_after IS NOT NULL \
          ORDER BY created_at, id LIMIT ?",
@@ -200,10 +203,10 @@ async fn waiting_events(
     ))
     .bind::<BigInt, _>(workspace)
     .bind::<BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX))
-    .load(c)
-    .await?;
+    .load::<WaitingEventRow>(&mut pipeline.connection());
+    let (oldest, events) = try_join(oldest, events).await?;
     // who has the oldest has all
-    let is_ours = events.iter().map(|event| event.id).next() == oldest;
+    let is_ours = events.iter().map(|event| event.id).next() == oldest.into_iter().next();
     Ok(if is_ours { events } else { Vec::new() })
 }
 

@@ -27,8 +27,8 @@ use ports_store::MaintenanceReport;
 
 use super::queueing;
 use crate::dialect::{
-    Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, RunQueryDsl,
-    SKIP_LOCKED,
+    Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, Pipeline,
+    RunQueryDsl, SKIP_LOCKED,
 };
 use crate::queries::alerts::{crossed, firing, left, triggers};
 use crate::queries::catalogue::reading;
@@ -152,7 +152,7 @@ async fn judge(
     unsent: &[UnsentRow],
     freshness: Freshness,
 ) -> Result<MaintenanceReport, Failure> {
-    let Some(currency) = triggers::currency(c).await? else {
+    let Some(currency) = triggers::currency(&Pipeline::new(c)).await? else {
         return Ok(MaintenanceReport::default());
     };
     if unsent.is_empty() {
@@ -199,7 +199,7 @@ async fn judge(
     }
     if !armed.is_empty() {
         // they are looked at with a snapshot that is staged meanwhile
-        triggers::touch(c, armed).await?;
+        triggers::touch(&Pipeline::new(c), armed).await?;
     }
     Ok(kept)
 }

@@ -20,7 +20,9 @@ use ports_store::{
 use time::Duration;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, RunQueryDsl};
+use crate::dialect::{
+    Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, Pipeline, RunQueryDsl,
+};
 use crate::queries::idempotency;
 use crate::queries::webhooks::{
     auditing, incidents, queueing, replaying, replaying_range, rotating,
@@ -37,7 +39,7 @@ pub(crate) async fn apply(
 ) -> Result<Outcome<CommandOutcome, CommandRefusal>, Failure> {
     if let Some(claim) = claim {
         idempotency::alone(c, claim).await?;
-        if let Some(used) = idempotency::find(c, claim).await? {
+        if let Some(used) = idempotency::find(&Pipeline::new(c), claim).await? {
             return Ok(used.outcome(claim)?);
         }
     }
@@ -52,7 +54,7 @@ pub(crate) async fn apply(
     let secret = command.secret().map(|secret| secret.shown.clone());
     if let Some(claim) = claim {
         let used = IdempotencyRow::of(claim, &effect, secret.clone())?;
-        idempotency::insert(c, used).await?;
+        idempotency::insert(&Pipeline::new(c), used).await?;
     }
     Ok(Outcome::Done(CommandOutcome {
         effect: effect.try_into()?,

@@ -19,7 +19,7 @@ use ports_store::{CommandContext, CommandRefusal, StoreError};
 use uuid::Uuid;
 
 use super::managing::Done;
-use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, RunQueryDsl};
+use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, Pipeline, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 
@@ -186,7 +186,7 @@ pub(super) async fn good_until(
     freshness: Freshness,
 ) -> Result<Vec<Option<Option<DbTs>>>, Failure> {
     let products: BTreeSet<i64> = rows.iter().filter_map(|row| row.product_no).collect();
-    let currency = triggers::currency(c).await?;
+    let currency = triggers::currency(&Pipeline::new(c)).await?;
     let products: Vec<_> = products.into_iter().map(ProductNo).collect();
     let records = reading::load(c, &products).await?;
     // no event is made of these checks

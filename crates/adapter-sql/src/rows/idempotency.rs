@@ -13,8 +13,9 @@ use crate::types::{DbJson, DbTs};
 pub(super) const OUTCOME: &str = "idempotency_keys.outcome";
 
 /// A used key.
-#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
-#[diesel(table_name = idempotency_keys, treat_none_as_default_value = false)]
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = idempotency_keys, primary_key(workspace_no, mode, key))]
+#[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct IdempotencyRow {
     pub workspace_no: i64,
