@@ -12,9 +12,8 @@ where
     Among::new(column, values.into_iter().collect())
 }
 
-/// A connection for several statements that are sent at once: futures of what needs nothing of each other, joined. They come in
-/// no order, since one that is new on the connection is prepared first.
-#[derive(Clone, Copy)]
+/// A connection for several statements that are sent at once: futures of what needs nothing of each other, joined. One that is
+/// prepared anew holds back those behind it; nothing relies on the order in which they come.
 pub struct Pipeline<'c>(&'c Conn);
 
 impl<'c> Pipeline<'c> {

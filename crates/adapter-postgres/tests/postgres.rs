@@ -1270,6 +1270,36 @@ async fn very_many_watches_fire_in_short_transactions() {
     assert_eq!(rows(&database, to_judge).await, 0);
 }
 
+/// Five events that wait to be fanned out; nobody asks for them.
+const FIVE_EVENTS: &str = "INSERT INTO events (id, kind, workspace_no, channel, payload, created_at, fan_out_after) \
+    SELECT gen_random_uuid(), 'watchlist.triggered', w.no, 'webhook', 'e' || n, now() + n * interval '1 second', 0 \
+    FROM workspaces w, generate_series(1, 5) n";
+
+/// Of events that wait, another worker has one in the middle, as one does that came when the first were taken: those behind it
+/// wait for it.
+#[tokio::test]
+async fn events_behind_one_that_another_worker_has_wait_for_it() {
+    let (database, store) = store().await;
+    let nothing = WorkspaceChange::default();
+    store.save_workspace("Shop", &nothing).await.unwrap();
+    database.execute(FIVE_EVENTS).await;
+    let mut other = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
+    let has = "BEGIN; SELECT 1 FROM events WHERE payload = 'e3' FOR UPDATE";
+    other.batch_execute(has).await.unwrap();
+    let now = Freshness {
+        now: NOW,
+        offer_ttl: time::Duration::hours(72),
+    };
+    assert_eq!(store.fan_out(now).await.unwrap().fanned_out, 2);
+    let waiting = "SELECT count(*) AS rows FROM events WHERE fan_out_after IS NOT NULL \
+        AND payload IN ('e3', 'e4', 'e5')";
+    assert_eq!(rows(&database, waiting).await, 3);
+    other.batch_execute("ROLLBACK").await.unwrap();
+    assert_eq!(store.fan_out(now).await.unwrap().fanned_out, 3);
+}
+
 /// Prints the rate of staging beside a plain COPY of the same rows:
 /// `cargo test --release -p adapter-postgres --test postgres -- --ignored --nocapture`.
 #[tokio::test]

@@ -3,9 +3,9 @@
 use adapter_sql::error::busy;
 use adapter_sql::rows::{BATCH, IdempotencyRow, lock_number, was_full};
 use adapter_sql::schema::idempotency_keys;
-use adapter_sql::types::{DbTs, SqlTs};
+use adapter_sql::types::{DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Binary, Integer, Nullable, Text};
 use diesel::{OptionalExtension, QueryDsl, SelectableHelper};
 use ports_store::{IDEMPOTENCY_KEPT, IdempotencyClaim};
 use time::OffsetDateTime;
@@ -44,17 +44,29 @@ pub(crate) async fn find(
 
 /// Remembers the use of a key that [`find`] does not know, and what took effect. One that was used too long ago makes room.
 pub(crate) async fn insert(pipeline: &Pipeline<'_>, row: IdempotencyRow) -> Result<(), Failure> {
-    diesel::insert_into(idempotency_keys::table)
-        .values(row.clone())
-        .on_conflict((
-            idempotency_keys::workspace_no,
-            idempotency_keys::mode,
-            idempotency_keys::key,
-        ))
-        .do_update()
-        .set(row)
-        .execute(&mut pipeline.connection())
-        .await?;
+    prepared::<()>(
+        "INSERT INTO idempotency_keys (workspace_no, mode, key, fingerprint, api_key_id, status, \
+             body, location, created_at, secret, secret_key, outcome) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+         ON CONFLICT (workspace_no, mode, key) DO UPDATE SET fingerprint = excluded.fingerprint, \
+             api_key_id = excluded.api_key_id, status = excluded.status, body = excluded.body, \
+             location = excluded.location, created_at = excluded.created_at, \
+             secret = excluded.secret, secret_key = excluded.secret_key, outcome = excluded.outcome",
+    )
+    .bind::<BigInt, _>(row.workspace_no)
+    .bind::<Text, _>(row.mode)
+    .bind::<Text, _>(row.key)
+    .bind::<Binary, _>(row.fingerprint)
+    .bind::<Text, _>(row.api_key_id)
+    .bind::<Integer, _>(row.status)
+    .bind::<Binary, _>(row.body)
+    .bind::<Nullable<Text>, _>(row.location)
+    .bind::<SqlTs, _>(row.created_at)
+    .bind::<Nullable<Binary>, _>(row.secret)
+    .bind::<Nullable<Text>, _>(row.secret_key)
+    .bind::<Nullable<SqlJson>, _>(row.outcome)
+    .execute(&mut pipeline.connection())
+    .await?;
     Ok(())
 }
 

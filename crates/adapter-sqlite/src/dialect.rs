@@ -18,7 +18,7 @@ where
     Among::new(column, values.into_iter().collect())
 }
 
-/// A connection for several statements, of which each is done when its future is there.
+/// A connection for several statements, of which each is done when it is asked for.
 pub struct Pipeline<'c>(RefCell<&'c mut Conn>);
 
 impl<'c> Pipeline<'c> {

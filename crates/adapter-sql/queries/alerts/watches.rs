@@ -8,10 +8,11 @@ use adapter_sql::schema::{products, watches};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::access::{Tenant, is_quota_reached};
 use domain::ids::ProductNo;
+use domain::language::Language;
 use domain::money::{Amount, Currency};
 use domain::store::StoreName;
 use domain::watch::{
@@ -19,7 +20,6 @@ use domain::watch::{
     admit, shown_price,
 };
 use domain::webhook::event::NEEDED;
-use futures_util::TryFutureExt;
 use futures_util::future::{try_join, try_join3, try_join4};
 use ports_store::{
     IdempotencyClaim, ListedWatch, Outcome, ProductRecord, SavedWatch, StoreError, WantedWatch,
@@ -50,10 +50,7 @@ pub(crate) async fn save(
     if let Some(used) = used {
         return Ok(used.outcome(claim)?);
     }
-    let records = match product {
-        Some(product) => reading::load(c, &[product]).await?,
-        None => Vec::new(),
-    };
+    let records = reading::load(c, product.as_slice()).await?;
     let Some(record) = records.into_iter().next() else {
         return Ok(Outcome::Refused(WatchRefusal::UnknownProduct));
     };
@@ -71,10 +68,7 @@ pub(crate) async fn save(
         is_full(&pipeline, wanted),
     )
     .await?;
-    let stored = match stored {
-        Some(row) => looked_at(c, wanted, row).await?,
-        None => None,
-    };
+    let stored = looked_at(c, wanted, stored).await?;
     let Some(terms) = terms else {
         return Ok(Outcome::Refused(WatchRefusal::UnknownStore));
     };
@@ -113,20 +107,45 @@ async fn write(
     stored: Option<WatchRow>,
 ) -> Result<(), Failure> {
     if let Some(row) = stored {
-        diesel::update(watches::table.find(row.no))
-            .set((
-                WatchColumns::of(watch),
-                wanted.reader.map(|it| watches::language.eq(it.code())),
-            ))
-            .execute(&mut pipeline.connection())
-            .await?;
-    } else {
-        let row = NewWatchRow::of(watch, &wanted.owner, product, wanted.reader);
-        diesel::insert_into(watches::table)
-            .values(row)
-            .execute(&mut pipeline.connection())
-            .await?;
+        return update(pipeline, row.no, watch, wanted.reader).await;
     }
+    let row = NewWatchRow::of(watch, &wanted.owner, product, wanted.reader);
+    diesel::insert_into(watches::table)
+        .values(row)
+        .execute(&mut pipeline.connection())
+        .await?;
+    Ok(())
+}
+
+/// Writes what a watch has become. Of one that a reader asked for, the language may be another one now.
+async fn update(
+    pipeline: &Pipeline<'_>,
+    no: i64,
+    watch: &Watch,
+    reader: Option<Language>,
+) -> Result<(), Failure> {
+    let columns = WatchColumns::of(watch);
+    prepared::<()>(
+        "UPDATE watches SET destination = ?, target = ?, status = ?, below = ?, updated_at = ?, \
+             store_name = ?, each_time = ?, condition = ?, percent = ?, reference_minor = ?, \
+             last_price_minor = ?, restarts = ?, language = coalesce(?, language) WHERE no = ?",
+    )
+    .bind::<Nullable<Text>, _>(columns.destination)
+    .bind::<BigInt, _>(columns.target)
+    .bind::<Text, _>(columns.status)
+    .bind::<Bool, _>(columns.below)
+    .bind::<SqlTs, _>(columns.updated_at)
+    .bind::<Nullable<Text>, _>(columns.store_name)
+    .bind::<Bool, _>(columns.each_time)
+    .bind::<Text, _>(columns.condition)
+    .bind::<Nullable<Integer>, _>(columns.percent)
+    .bind::<Nullable<BigInt>, _>(columns.reference_minor)
+    .bind::<Nullable<BigInt>, _>(columns.last_price_minor)
+    .bind::<Integer, _>(columns.restarts)
+    .bind::<Nullable<Text>, _>(reader.map(Language::code))
+    .bind::<BigInt, _>(no)
+    .execute(&mut pipeline.connection())
+    .await?;
     Ok(())
 }
 
@@ -148,8 +167,11 @@ pub(crate) async fn take_turn(pipeline: &Pipeline<'_>, tenant: Tenant) -> Result
 async fn looked_at(
     c: &mut Conn,
     wanted: &WantedWatch,
-    row: WatchRow,
+    stored: Option<WatchRow>,
 ) -> Result<Option<WatchRow>, Failure> {
+    let Some(row) = stored else {
+        return Ok(None);
+    };
     if left::is_left(&Pipeline::new(c), row.product_no).await? {
         left::check_watch(c, &row, wanted.showing.freshness).await?;
         return same(&Pipeline::new(c), wanted, ProductNo(row.product_no)).await;
@@ -280,11 +302,8 @@ pub(crate) async fn change(
     let current = shown.current(currency)?;
     let watch = before.change(patch, current, showing.freshness.now);
     let pipeline = Pipeline::new(c);
-    let changed = diesel::update(watches::table.find(row.no))
-        .set(WatchColumns::of(&watch))
-        .execute(&mut pipeline.connection());
-    let touched = triggers::touch(&pipeline, [product.0]);
-    try_join(changed.map_err(Failure::from), touched).await?;
+    let updated = update(&pipeline, row.no, &watch, None);
+    try_join(updated, triggers::touch(&pipeline, [product.0])).await?;
     Ok(Some(Ok(shown.with(watch, record))))
 }
 

@@ -1,6 +1,7 @@
 //! Reading the catalogue.
 //!
-//! Each runs in one transaction that sees one state (`REPEATABLE READ` on PostgreSQL).
+//! Each runs in a transaction that sees one state (`REPEATABLE READ` on PostgreSQL), or that keeps revisions that change products
+//! from being made (`triggers::share` or `triggers::lock`): statements that are sent at once ask for the revision themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,9 +50,6 @@ pub(crate) async fn find_all(
 ) -> Result<Vec<Option<ProductRecord>>, Failure> {
     let numbers = numbers(&Pipeline::new(c), ids).await?;
     let known: BTreeSet<i64> = numbers.iter().copied().flatten().collect();
-    if known.is_empty() {
-        return Ok(vec![None; ids.len()]);
-    }
     let records = records(c, known).await?.into_iter();
     let mut records: BTreeMap<i64, ProductRecord> =
         records.map(|it| (it.product.no.0, it)).collect();
@@ -68,7 +66,7 @@ pub(crate) async fn number(
 }
 
 /// The number of what has each of these ids, in their order: of one that was merged, the product that it leads to.
-pub(crate) async fn numbers(
+async fn numbers(
     pipeline: &Pipeline<'_>,
     ids: &[CanonicalProductId],
 ) -> Result<Vec<Option<i64>>, Failure> {
@@ -137,6 +135,9 @@ async fn records(
     numbers: impl IntoIterator<Item = i64> + Send,
 ) -> Result<Vec<ProductRecord>, Failure> {
     let numbers: Vec<i64> = numbers.into_iter().collect();
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
     let pipeline = Pipeline::new(c);
     let revision = current(&pipeline);
     let rows = products::table

@@ -181,19 +181,21 @@ async fn receivers(
     Ok(receivers)
 }
 
-/// The oldest events of a workspace that wait to be queued; none while another worker queues them, so that
-/// they are queued in the order in which they happened.
+/// The oldest events of a workspace that wait to be queued, as far as no other worker has one of them, so that they are
+/// queued in the order in which they happened.
 async fn waiting_events(
     c: &mut Conn,
     workspace: i64,
     limit: usize,
 ) -> Result<Vec<WaitingEventRow>, Failure> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let pipeline = Pipeline::new(c);
-    let oldest = prepared::<SqlUuid>(
+    let waiting = prepared::<SqlUuid>(
         "SELECT id FROM events WHERE workspace_no = ? AND fan_out_after IS NOT NULL \
-         ORDER BY created_at, id LIMIT 1",
+         ORDER BY created_at, id LIMIT ?",
     )
     .bind::<BigInt, _>(workspace)
+    .bind::<BigInt, _>(limit)
     .load::<DbUuid>(&mut pipeline.connection());
     let events = prepared::<WaitingEventTypes>(concatcp!(
         "SELECT id, workspace_no, product_no, revision, created_at, evidence_until, fan_out_after \
@@ -202,12 +204,12 @@ async fn waiting_events(
         SKIP_LOCKED,
     ))
     .bind::<BigInt, _>(workspace)
-    .bind::<BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX))
+    .bind::<BigInt, _>(limit)
     .load::<WaitingEventRow>(&mut pipeline.connection());
-    let (oldest, events) = try_join(oldest, events).await?;
-    // who has the oldest has all
-    let is_ours = events.iter().map(|event| event.id).next() == oldest.into_iter().next();
-    Ok(if is_ours { events } else { Vec::new() })
+    let (waiting, events) = try_join(waiting, events).await?;
+    let ours = events.into_iter().zip(waiting);
+    let ours = ours.take_while(|(event, waiting)| event.id == *waiting);
+    Ok(ours.map(|(event, _)| event).collect())
 }
 
 async fn set_after(

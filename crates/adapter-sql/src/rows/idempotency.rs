@@ -13,9 +13,8 @@ use crate::types::{DbJson, DbTs};
 pub(super) const OUTCOME: &str = "idempotency_keys.outcome";
 
 /// A used key.
-#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = idempotency_keys, primary_key(workspace_no, mode, key))]
-#[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = idempotency_keys)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct IdempotencyRow {
     pub workspace_no: i64,

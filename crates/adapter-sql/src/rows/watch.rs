@@ -78,8 +78,8 @@ pub type WatchTypes = (
 );
 
 /// What changes when a client touches its watch.
-#[derive(Debug, Clone, Insertable, AsChangeset)]
-#[diesel(table_name = watches, treat_none_as_null = true)]
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = watches, treat_none_as_default_value = false)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct WatchColumns {
     pub destination: Option<String>,
