@@ -8,7 +8,7 @@ use adapter_postgres::{Connections, KeyUse, PostgresStore};
 use contract_tests::store::{
     Database, Faulty, a_change_of_terms_that_fails_at_any_statement_is_done_by_the_next,
     a_publish_that_fails_at_any_statement_leaves_no_lock,
-    what_a_worker_writes_is_done_again_when_it_is_given_up,
+    what_a_worker_writes_is_done_again_when_it_is_given_up, what_changes_watches_is_prepared_once,
 };
 use ports_store::CatalogueReader;
 
@@ -57,6 +57,15 @@ async fn who_is_given_an_ended_session_connects_once_more() {
     way.strike(1);
     assert!(store.list(None, 10).await.unwrap().is_empty());
     assert!(way.struck());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changes_watches_is_prepared_once_for_a_connection() {
+    let (database, cases) = common::database().await;
+    let way = Breaking::before(&database.url, Fault::Cut).await;
+    let store = PostgresStore::connect_as(&way.url, Connections::of(1, 1), KeyUse::NotRemembered);
+    let store = store.await.unwrap();
+    what_changes_watches_is_prepared_once(&cases, &store, &|| way.prepared()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 //! A way to the server that breaks at a given statement.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::SeqCst};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -34,6 +34,8 @@ struct Breaks {
     /// How many statements there are until the one that fails; none does at 0 and below.
     until: AtomicI64,
     struck: AtomicBool,
+    /// How many statements were prepared.
+    prepared: AtomicU64,
     /// The server's host and port.
     server: String,
 }
@@ -55,6 +57,7 @@ impl Breaking {
             fault,
             until: AtomicI64::new(0),
             struck: AtomicBool::new(false),
+            prepared: AtomicU64::new(0),
             server,
         });
         let at = if user.is_empty() { "" } else { "@" };
@@ -67,6 +70,11 @@ impl Breaking {
     pub fn strike(&self, n: u32) {
         self.breaks.struck.store(false, SeqCst);
         self.breaks.until.store(i64::from(n), SeqCst);
+    }
+
+    /// How many statements were prepared.
+    pub fn prepared(&self) -> u64 {
+        self.breaks.prepared.load(SeqCst)
     }
 
     /// Whether one has failed since; none does from now on.
@@ -143,6 +151,9 @@ async fn ask(
         let (kind, mut body) = message(&mut from, false).await?;
         let may_strike = breaks.fault != Fault::Deadlock || is_writing;
         let is_statement = may_strike && matches!(kind, Some(b'Q' | b'P' | b'B'));
+        if kind == Some(b'P') {
+            breaks.prepared.fetch_add(1, SeqCst);
+        }
         if kind == Some(b'Q') {
             is_writing = body.starts_with(b"BEGIN;");
         }

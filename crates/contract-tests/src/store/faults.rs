@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use domain::store::{Store, StoreTerms};
+use domain::watch::{ClientId, WatchPatch, WatchStatus};
 use domain::webhook::delivery::Verdict;
-use ports_store::{OpenedSnapshot, Published, SnapshotSummary, StoreError, StoreTermsChange};
+use ports_store::{
+    OpenedSnapshot, Outcome, Published, SnapshotSummary, StoreError, StoreTermsChange, WatchOwner,
+};
 use time::OffsetDateTime;
 
 use super::fixtures::{amount, day, everything, fresh, gtin, import, name, prices, summary};
@@ -150,6 +153,43 @@ pub async fn what_a_worker_writes_is_done_again_when_it_is_given_up(
         }
     }
     panic!("a worker's writing does not end");
+}
+
+/// Clients create watches, save them again and change them. Once each of these was done a few times, none of their statements is
+/// prepared anew: one that is holds back those that are sent with it. `prepared`: how many have been.
+pub async fn what_changes_watches_is_prepared_once(
+    db: &Database,
+    store: &dyn StoreUnderTest,
+    prepared: &(dyn Fn() -> u64 + Sync),
+) {
+    let witness = db.connect().await;
+    let owners = with_watches(&*witness, &["w"]).await;
+    let pause = WatchPatch {
+        status: Some(WatchStatus::Paused),
+        ..WatchPatch::default()
+    };
+    let mut of_round = Vec::new();
+    for round in 0..8 {
+        let before = prepared();
+        let owner = WatchOwner {
+            client: ClientId::parse(&format!("round-{round}")).unwrap(),
+            tenant: owners[0].tenant,
+        };
+        let mut saved = wanted(&owner, "a", "100", day(1));
+        saved.quota = Some(100);
+        let created = save(store, &saved).await;
+        let Outcome::Done(created) = created else {
+            panic!("{created:?}");
+        };
+        saved.terms.store = Some(name("Shop"));
+        assert!(matches!(save(store, &saved).await, Outcome::Done(_)));
+        let showing = saved.showing;
+        let changed = store.change(&owner, created.watch.id, &pause, showing);
+        assert!(matches!(changed.await.unwrap(), Some(Ok(_))));
+        of_round.push(prepared() - before);
+    }
+    assert!(of_round[0] > 10, "{of_round:?}");
+    assert_eq!(of_round.last(), Some(&0), "{of_round:?}");
 }
 
 async fn deliver_for(store: &dyn StoreUnderTest, minor: i64) -> Result<Store, StoreError> {
