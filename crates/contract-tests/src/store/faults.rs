@@ -172,7 +172,7 @@ pub async fn what_changes_watches_is_prepared_once(
     for round in 0..8 {
         let before = prepared();
         let owner = WatchOwner {
-            client: ClientId::parse(&format!("round-{round}")).unwrap(),
+            client: ClientId::parse(&format!("client-of-round-{round}")).unwrap(),
             tenant: owners[0].tenant,
         };
         let mut saved = wanted(&owner, "a", "100", day(1));
