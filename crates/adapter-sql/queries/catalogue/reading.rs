@@ -24,11 +24,11 @@ use ports_store::{Changes, ProductRecord};
 use crate::dialect::{Conn, Pipeline, RunQueryDsl, among};
 
 pub(crate) async fn revision(c: &mut Conn) -> Result<i64, Failure> {
-    current(&Pipeline::new(c)).await
+    pipelined_revision(&Pipeline::new(c)).await
 }
 
 /// The current revision, asked for with something else.
-pub(crate) async fn current(pipeline: &Pipeline<'_>) -> Result<i64, Failure> {
+pub(crate) async fn pipelined_revision(pipeline: &Pipeline<'_>) -> Result<i64, Failure> {
     Ok(catalogue_state::table
         .select(catalogue_state::revision)
         .first(&mut pipeline.connection())
@@ -139,7 +139,7 @@ async fn records(
         return Ok(Vec::new());
     }
     let pipeline = Pipeline::new(c);
-    let revision = current(&pipeline);
+    let revision = pipelined_revision(&pipeline);
     let rows = products::table
         .filter(among(products::no, numbers.iter().copied()))
         .filter(products::from_rev.le(current_revision()))

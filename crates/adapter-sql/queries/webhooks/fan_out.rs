@@ -66,7 +66,7 @@ pub(crate) async fn fan_out(
     let pipeline = Pipeline::new(c);
     let (mut receivers, revision) = try_join(
         receivers(&pipeline, &workspaces),
-        reading::current(&pipeline),
+        reading::pipelined_revision(&pipeline),
     )
     .await?;
     let share = DELIVERIES / workspaces.len().max(1);
