@@ -11,6 +11,8 @@ use diesel::sql_types::{Array, BigInt, Binary, Bool, Date, Integer, Nullable, Te
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use ports_store::StoreError;
 
+use crate::dialect::Pipeline;
+
 macro_rules! column {
     ($rows:ident, $($field:ident).+) => {
         $rows.iter().map(|row| &row.$($field).+).collect::<Vec<_>>()
@@ -178,7 +180,10 @@ pub async fn insert_offers(
 }
 
 /// Queues events to be fanned out. One of them may have been queued for a few in the place of another one.
-pub async fn queue_events(c: &mut AsyncPgConnection, rows: &[EventRow]) -> Result<(), Failure> {
+pub async fn queue_events(pipeline: &Pipeline<'_>, rows: &[EventRow]) -> Result<(), Failure> {
+    if rows.is_empty() {
+        return Ok(());
+    }
     prepared::<()>(
         "INSERT INTO events (id, kind, workspace_no, watch_id, channel, product_no, revision, \
              source_revision, payload, created_at, price_minor, evidence_until, fan_out_after, \
@@ -203,7 +208,7 @@ pub async fn queue_events(c: &mut AsyncPgConnection, rows: &[EventRow]) -> Resul
     .bind::<Array<Nullable<Text>>, _>(column!(rows, condition))
     .bind::<Array<Nullable<BigInt>>, _>(column!(rows, reference_minor))
     .bind::<Array<Nullable<Integer>>, _>(column!(rows, restarts))
-    .execute(c)
+    .execute(&mut pipeline.connection())
     .await?;
     Ok(())
 }

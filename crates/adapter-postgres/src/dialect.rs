@@ -131,8 +131,8 @@ pub const SEGMENT_PERIOD: &str = "floor(extract(epoch FROM from_at) / 2592000)";
 /// The time by the database's own clock.
 pub const STORE_CLOCK: &str = "clock_timestamp()";
 
-/// Adds up the counts of workspaces that have many more rows than counts. What another transaction adds up is left
-/// to it.
+/// Adds up the first counts of workspaces that have many more rows than counts, at most so many rows (its place); how many
+/// there were. What another transaction adds up is left to it.
 pub const ADD_UP_COUNTS: Option<&str> = Some(
     "WITH few AS ( \
          SELECT workspace_no FROM delivery_counts GROUP BY workspace_no \
@@ -140,9 +140,11 @@ pub const ADD_UP_COUNTS: Option<&str> = Some(
      ), gone AS ( \
          DELETE FROM delivery_counts WHERE ctid IN ( \
              SELECT c.ctid FROM delivery_counts c JOIN few ON few.workspace_no = c.workspace_no \
-             FOR UPDATE OF c SKIP LOCKED \
+             ORDER BY c.workspace_no LIMIT ? FOR UPDATE OF c SKIP LOCKED \
          ) RETURNING workspace_no, kind, value, rows \
+     ), added_up AS ( \
+         INSERT INTO delivery_counts (workspace_no, kind, value, rows) \
+         SELECT workspace_no, kind, value, sum(rows) FROM gone GROUP BY 1, 2, 3 HAVING sum(rows) <> 0 \
      ) \
-     INSERT INTO delivery_counts (workspace_no, kind, value, rows) \
-         SELECT workspace_no, kind, value, sum(rows) FROM gone GROUP BY 1, 2, 3 HAVING sum(rows) <> 0",
+     SELECT count(*) FROM gone",
 );

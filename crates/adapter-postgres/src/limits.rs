@@ -32,6 +32,8 @@ pub(crate) enum Transaction {
     IndexedReads,
     /// Writing of such rows.
     IndexedWrites,
+    /// Writing of upkeep, which comes rarely and finds any number of rows.
+    Upkeep,
 }
 
 impl Transaction {
@@ -42,6 +44,7 @@ impl Transaction {
             Self::Writes => WRITES,
             Self::IndexedReads => concatcp!(READS, BY_INDEX),
             Self::IndexedWrites => concatcp!(WRITES, BY_INDEX),
+            Self::Upkeep => concatcp!(WRITES, PLANNED_ANEW),
         }
     }
 }
@@ -58,6 +61,11 @@ const WRITES: &str = "BEGIN";
 /// of a subscription of which nothing is known the planner expects few that wait, and there may be ten thousand.
 const BY_INDEX: &str =
     "; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL jit = off";
+
+/// Has each statement of the transaction planned for the tables as they are. A plan that was made while a table was empty
+/// reads what it removes once for each row, which takes hours where there are ten thousand, and what other transactions
+/// remove meanwhile can be cleared by nobody.
+const PLANNED_ANEW: &str = "; SET LOCAL plan_cache_mode = force_custom_plan";
 
 /// The connections of a store.
 #[derive(Debug, Clone, Copy)]

@@ -28,9 +28,9 @@ use domain::store::{StoreName, StoreTerms};
 use domain::watch::Freshness;
 use ports_store::{
     AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Change,
-    DeliveryStore, Deployment, MatchStore, NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary,
-    StageBatch, StagedOffer, StagedProduct, StoreError, StoreTermsChange, UpkeepStore, UpkeepTask,
-    WorkspaceChange,
+    DeliveryStore, Deployment, Forgetting, MatchStore, NewApiKey, OpenSnapshot, SnapshotStore,
+    SnapshotSummary, StageBatch, StagedOffer, StagedProduct, StoreError, StoreTermsChange,
+    UpkeepStore, UpkeepTask, WorkspaceChange,
 };
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -1036,6 +1036,40 @@ async fn changes_of_old_revisions_are_forgotten() {
                  THEN RAISE 'not those of old revisions'; END IF; END $$",
         )
         .await;
+}
+
+/// Counts that many transactions noted are added up in a moment, also where the statement was first run while there was none
+/// of them, and some at a time.
+#[tokio::test]
+async fn many_counts_of_deliveries_are_added_up_in_batches() {
+    let (database, store) = store().await;
+    let before = Forgetting {
+        now: NOW,
+        deliveries: NOW,
+        audit: NOW,
+        answers: NOW,
+    };
+    for _ in 0..4 {
+        assert!(!store.forget_old(&before).await.unwrap());
+    }
+    database
+        .execute(
+            "INSERT INTO delivery_counts (workspace_no, kind, value, rows) \
+             SELECT 1 + n % 3, 'took', (n % 500)::text, 1 FROM generate_series(1, 30000) n",
+        )
+        .await;
+    let mut batches = 1;
+    while within("adding up", store.forget_old(&before))
+        .await
+        .unwrap()
+    {
+        batches += 1;
+    }
+    assert_eq!(batches, 2);
+    let asked = "SELECT count(*) AS rows FROM delivery_counts";
+    assert!(rows(&database, asked).await <= 2 * 1500 + 300);
+    let asked = "SELECT sum(rows)::bigint AS rows FROM delivery_counts";
+    assert_eq!(rows(&database, asked).await, 30_000);
 }
 
 /// Prints how long the terms of a store with 1,000,000 offers take to change, and how long who creates a watch would

@@ -67,7 +67,7 @@ impl AlertStore for SqlStore {
     }
 
     async fn forget_requests(&self, now: OffsetDateTime) -> Result<bool, StoreError> {
-        self.write(async move |c| asking::forget_requests(c, now).await)
+        self.write_upkeep(async move |c| asking::forget_requests(c, now).await)
             .await
     }
 }

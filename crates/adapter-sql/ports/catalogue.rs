@@ -71,7 +71,7 @@ impl SqlStore {
         freshness: Freshness,
     ) -> Result<MaintenanceReport, StoreError> {
         // mostly there are none, and then nobody who changes watches has to wait
-        let waiting = async move |c: &mut Conn| left::waiting(c, freshness).await;
+        let waiting = async move |c: &mut Conn| left::next_products(c, freshness).await;
         if self.read(waiting).await?.is_empty() {
             return Ok(MaintenanceReport::default());
         }

@@ -62,7 +62,7 @@ impl HistoryStore for SqlStore {
         keeping: HistoryKeeping,
         after: Option<ProductNo>,
     ) -> Result<Option<ProductNo>, StoreError> {
-        self.write(async move |c| history::thin(c, keeping, after).await)
+        self.write_upkeep(async move |c| history::thin(c, keeping, after).await)
             .await
     }
 }

@@ -44,7 +44,7 @@ impl UpkeepStore for SqlStore {
     }
 
     async fn forget_changes(&self) -> Result<bool, StoreError> {
-        self.write(upkeep::forget_changes).await
+        self.write_upkeep(upkeep::forget_changes).await
     }
 
     async fn prepare_history(&self, now: OffsetDateTime) -> Result<(), StoreError> {

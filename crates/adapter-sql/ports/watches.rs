@@ -54,7 +54,7 @@ impl WatchStore for SqlStore {
         keys: OffsetDateTime,
         events: OffsetDateTime,
     ) -> Result<bool, StoreError> {
-        self.write(async move |c| {
+        self.write_upkeep(async move |c| {
             let keys = idempotency::forget(c, keys).await?;
             Ok(keys | watches::forget_events(c, events).await?)
         })
@@ -104,7 +104,7 @@ impl MailStore for SqlStore {
     }
 
     async fn forget_ended(&self, before: OffsetDateTime) -> Result<bool, StoreError> {
-        self.write(async move |c| mails::forget_ended(c, before).await)
+        self.write_upkeep(async move |c| mails::forget_ended(c, before).await)
             .await
     }
 }

@@ -180,7 +180,7 @@ impl DeliveryStore for SqlStore {
 
     async fn forget_old(&self, before: &Forgetting) -> Result<bool, StoreError> {
         let before = *before;
-        self.write(async move |c| keeping::forget(c, &before).await)
+        self.write_upkeep(async move |c| keeping::forget(c, &before).await)
             .await
     }
 

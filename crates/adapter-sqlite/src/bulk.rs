@@ -8,7 +8,7 @@ use const_format::concatcp;
 use diesel::ExpressionMethods;
 use diesel::upsert::excluded;
 
-use crate::dialect::{Conn, RunQueryDsl};
+use crate::dialect::{Conn, Pipeline, RunQueryDsl};
 
 /// Inserts products and returns their numbers, in order.
 pub async fn insert_products(
@@ -75,13 +75,16 @@ pub async fn delete_keys(c: &mut Conn, rows: Vec<KeyRow>) -> Result<(), Failure>
 }
 
 /// Queues events to be fanned out. One of them may have been queued for a few in the place of another one.
-pub async fn queue_events(c: &mut Conn, rows: &[EventRow]) -> Result<(), Failure> {
+pub async fn queue_events(pipeline: &Pipeline<'_>, rows: &[EventRow]) -> Result<(), Failure> {
+    if rows.is_empty() {
+        return Ok(());
+    }
     diesel::insert_into(events::table)
         .values(rows)
         .on_conflict(events::id)
         .do_update()
         .set(events::fan_out_after.eq(excluded(events::fan_out_after)))
-        .execute(c)
+        .execute(&mut pipeline.connection())
         .await?;
     Ok(())
 }

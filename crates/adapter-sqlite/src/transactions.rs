@@ -43,6 +43,14 @@ impl SqliteStore {
         self.inner.writer.write(*self.patience(), work).await
     }
 
+    /// Writing work of upkeep, likewise.
+    pub(crate) async fn write_upkeep<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        self.write(work).await
+    }
+
     /// Writing work of a request, while none with the same idempotency key runs; [`StoreError::Busy`]
     /// when one runs for long.
     pub(crate) async fn write_keyed<R: Send + 'static>(

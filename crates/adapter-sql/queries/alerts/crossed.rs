@@ -7,10 +7,12 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool};
+use domain::num::i64_from_usize;
 
 use crate::dialect::{
     Conn, END_OF_FIRST_WATCHES_OF_GIVEN, END_OF_WATCHES_OF_GIVEN, FIRST_WATCHES_OF_GIVEN_WHERE,
-    FOR_UPDATE, GIVEN_PAIRS, GIVEN_PRICES, IN_NUMBERS, RunQueryDsl, WATCHES_OF_GIVEN_WHERE,
+    FOR_UPDATE, GIVEN_PAIRS, GIVEN_PRICES, IN_NUMBERS, Pipeline, RunQueryDsl,
+    WATCHES_OF_GIVEN_WHERE,
 };
 
 /// Begins a statement about watches `w` of `given` products with their prices.
@@ -24,9 +26,9 @@ const SELECT_BY_PRICES: &str = concatcp!(
 
 /// The watches of all stores whose targets lie between their side and these prices, at most so many: each of them moves.
 pub(crate) async fn crossed(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     prices: DbJson,
-    most: i64,
+    most: usize,
 ) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
         SELECT_BY_PRICES,
@@ -42,8 +44,8 @@ pub(crate) async fn crossed(
         " LIMIT ?",
     ))
     .bind::<SqlJson, _>(prices)
-    .bind::<BigInt, _>(most)
-    .load(c)
+    .bind::<BigInt, _>(i64_from_usize(most))
+    .load(&mut pipeline.connection())
     .await?)
 }
 
@@ -51,10 +53,10 @@ pub(crate) async fn crossed(
 /// given, and in that of their numbers: it goes from product to product, and reads nothing behind the last. `step`:
 /// ten-thousandths in a minor unit.
 pub(crate) async fn looked_at_each_time(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     prices: DbJson,
     step: i64,
-    most: i64,
+    most: usize,
 ) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
         SELECT_BY_PRICES,
@@ -75,9 +77,9 @@ pub(crate) async fn looked_at_each_time(
     .bind::<BigInt, _>(step)
     .bind::<BigInt, _>(step)
     .bind::<BigInt, _>(step)
-    .bind::<BigInt, _>(most)
-    .bind::<BigInt, _>(most)
-    .load(c)
+    .bind::<BigInt, _>(i64_from_usize(most))
+    .bind::<BigInt, _>(i64_from_usize(most))
+    .load(&mut pipeline.connection())
     .await?)
 }
 
@@ -95,7 +97,11 @@ pub(crate) async fn of_number(c: &mut Conn, no: i64) -> Result<Option<WatchRow>,
     .optional()?)
 }
 
-pub(crate) async fn set_side(c: &mut Conn, below: bool, watches: Vec<i64>) -> Result<(), Failure> {
+pub(crate) async fn set_side(
+    pipeline: &Pipeline<'_>,
+    below: bool,
+    watches: Vec<i64>,
+) -> Result<(), Failure> {
     if watches.is_empty() {
         return Ok(());
     }
@@ -105,14 +111,14 @@ pub(crate) async fn set_side(c: &mut Conn, below: bool, watches: Vec<i64>) -> Re
     ))
     .bind::<Bool, _>(below)
     .bind::<SqlJson, _>(DbJson::numbers(watches))
-    .execute(c)
+    .execute(&mut pipeline.connection())
     .await?;
     Ok(())
 }
 
 /// Notes from which prices in minor units the falls and lows of these watches are counted from now on.
 pub(crate) async fn set_references(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     references: Vec<(i64, i64)>,
 ) -> Result<(), Failure> {
     if references.is_empty() {
@@ -124,13 +130,16 @@ pub(crate) async fn set_references(
         " AS g WHERE watches.no = g.no",
     ))
     .bind::<SqlJson, _>(DbJson::pairs(references))
-    .execute(c)
+    .execute(&mut pipeline.connection())
     .await?;
     Ok(())
 }
 
 /// Notes the prices in minor units that watches of lows have seen last.
-pub(crate) async fn set_last_prices(c: &mut Conn, prices: Vec<(i64, i64)>) -> Result<(), Failure> {
+pub(crate) async fn set_last_prices(
+    pipeline: &Pipeline<'_>,
+    prices: Vec<(i64, i64)>,
+) -> Result<(), Failure> {
     if prices.is_empty() {
         return Ok(());
     }
@@ -140,7 +149,7 @@ pub(crate) async fn set_last_prices(c: &mut Conn, prices: Vec<(i64, i64)>) -> Re
         " AS g WHERE watches.no = g.no",
     ))
     .bind::<SqlJson, _>(DbJson::pairs(prices))
-    .execute(c)
+    .execute(&mut pipeline.connection())
     .await?;
     Ok(())
 }

@@ -7,26 +7,26 @@ use adapter_sql::schema::mails;
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::{BigInt, Nullable};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::ids::ProductNo;
 use domain::money::Currency;
-use domain::num::{i64_from_usize, u64_from_usize};
+use domain::num::u64_from_usize;
 use domain::watch::{Freshness, TargetPrice};
+use futures_util::future::{try_join, try_join5};
 use ports_store::ProductRecord;
 
 use crate::bulk;
 use crate::dialect::{Conn, GIVEN_PAIRS, Pipeline, RunQueryDsl};
 use crate::queries::alerts::crossed;
-use crate::queries::alerts::triggers::currency;
 use crate::queries::catalogue::{history, reading};
 
-/// Products whose prices are checked together: a few first, in case that these have very many watches, then more and more.
-const FIRST_PRODUCTS: usize = 16;
+/// Products whose prices are checked together: as many first as watches may be moved, then more and more.
+const FIRST_PRODUCTS: usize = WATCHES;
 const PRODUCTS: usize = 500;
 /// Products whose past one transaction reads.
 const PASTS: usize = 50;
 /// Watches that one transaction moves, or looks at that are looked at each time.
-const WATCHES: i64 = 100;
+const WATCHES: usize = 100;
 
 /// Products whose watches are to be looked at, each with the number up to which those that are looked at each time were already.
 pub(crate) type ToLookAt = BTreeMap<i64, i64>;
@@ -45,26 +45,54 @@ pub(crate) struct Moved {
     pub(crate) is_cut: bool,
 }
 
-/// Fires the watches of these products that the prices of the current revision move, as many as one transaction may. Their
-/// events wait to be fanned out. What is beyond is left to be looked at; `held_until`: until when by whoever published the
-/// revision, not by workers. Those that need the past of further products are left to workers.
+/// By what prices watches are looked at: those of the current revision.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AsOf {
+    pub(crate) revision: i64,
+    /// The currency of the catalogue.
+    pub(crate) currency: Currency,
+    /// Which offers still count.
+    pub(crate) freshness: Freshness,
+}
+
+impl AsOf {
+    /// The current revision; none before the deployment is claimed.
+    pub(crate) async fn current(
+        pipeline: &Pipeline<'_>,
+        freshness: Freshness,
+    ) -> Result<Option<Self>, Failure> {
+        let (revision, currency): (i64, Option<String>) =
+            prepared::<(BigInt, Nullable<Text>)>("SELECT revision, currency FROM catalogue_state")
+                .get_result(&mut pipeline.connection())
+                .await?;
+        let currency = currency.as_deref().and_then(Currency::parse);
+        Ok(currency.map(|currency| Self {
+            revision,
+            currency,
+            freshness,
+        }))
+    }
+
+    /// Checks the prices of these products.
+    pub(crate) fn checks<'a>(&self, records: &'a [ProductRecord]) -> WatchPriceChecks<'a> {
+        WatchPriceChecks::new(records, self.revision, self.currency, self.freshness)
+    }
+}
+
+/// Fires the watches of these products that prices move, as many as one transaction may. Their events wait to be fanned out.
+/// What is beyond is left to be looked at; `held_until`: until when by whoever published the revision, not by workers. Those
+/// that need the past of further products are left to workers.
 pub(crate) async fn fire_watches(
     c: &mut Conn,
-    revision: i64,
+    as_of: Option<AsOf>,
     mut products: ToLookAt,
-    freshness: Freshness,
     held_until: Option<DbTs>,
 ) -> Result<Moved, Failure> {
-    if products.is_empty() {
-        return Ok(Moved::default());
-    }
-    let Some(currency) = currency(&Pipeline::new(c)).await? else {
+    let Some(as_of) = as_of.filter(|_| !products.is_empty()) else {
         return Ok(Moved::default());
     };
     let mut firing = Firing {
-        revision,
-        freshness,
-        currency,
+        as_of,
         pasts: PASTS,
         room: WATCHES,
         left: ToLookAt::new(),
@@ -80,113 +108,114 @@ pub(crate) async fn fire_watches(
     }
     firing.left.extend(products);
     let is_cut = !firing.left.is_empty();
-    leave(c, revision, firing.left, held_until).await?;
+    leave(&Pipeline::new(c), as_of.revision, firing.left, held_until).await?;
     Ok(Moved {
         fired: firing.fired,
         is_cut,
     })
 }
 
-/// Looks at one watch by the prices of the current revision, kept from other writers.
+/// Looks at one watch, kept from other writers.
 pub(crate) async fn fire_watch(
     c: &mut Conn,
-    revision: i64,
     watch: i64,
     freshness: Freshness,
 ) -> Result<(), Failure> {
+    let Some(as_of) = AsOf::current(&Pipeline::new(c), freshness).await? else {
+        return Ok(());
+    };
     let Some(row) = crossed::of_number(c, watch).await? else {
         return Ok(());
     };
-    let Some(currency) = currency(&Pipeline::new(c)).await? else {
-        return Ok(());
-    };
     let records = reading::load(c, &[ProductNo(row.product_no)]).await?;
-    let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
+    let checks = as_of.checks(&records);
     let rows = [row];
     let needed = checks.needing_past(&rows)?;
     look_back(c, &checks, &records, &needed, freshness).await?;
-    store(c, checks.changes(&rows, &BTreeSet::new())?).await?;
+    let changes = checks.changes(&rows, &BTreeSet::new())?;
+    store(&Pipeline::new(c), changes).await?;
     Ok(())
 }
 
 /// A look at watches by the prices of the current revision.
 struct Firing {
-    revision: i64,
-    freshness: Freshness,
-    currency: Currency,
+    as_of: AsOf,
     /// Products whose past may still be read.
     pasts: usize,
-    /// Watches that may still be moved.
-    room: i64,
+    /// Watches that may still be moved or looked at.
+    room: usize,
     /// What is beyond these.
     left: ToLookAt,
     fired: u64,
 }
 
 impl Firing {
-    /// Looks at watches of these products.
+    /// Looks at watches of these products, but for those that need the past of more products than may be read.
     async fn fire(&mut self, c: &mut Conn, products: ToLookAt) -> Result<(), Failure> {
         let numbers: Vec<ProductNo> = products.keys().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
-        let checks = WatchPriceChecks::new(&records, self.revision, self.currency, self.freshness);
-        let prices = checks.prices(&products);
-        let crossed = crossed::crossed(c, prices.clone(), self.room).await?;
-        let changes = checks.changes(&crossed, &BTreeSet::new())?;
-        self.room -= i64_from_usize(changes.below.len() + changes.above.len());
-        self.fired += store(c, changes).await?;
-        if self.room <= 0 {
-            self.left.extend(products);
-            return Ok(());
-        }
-        let step = TargetPrice::step(self.currency);
-        let looked_at = crossed::looked_at_each_time(c, prices, step, self.room).await?;
-        debug_assert!(looked_at.is_sorted_by_key(|row| (row.product_no, row.no)));
-        self.look_at(c, &checks, &records, &looked_at, &products)
-            .await?;
-        self.room -= i64_from_usize(looked_at.len());
-        if let Some(last) = looked_at.last().filter(|_| self.room <= 0) {
-            self.left.insert(last.product_no, last.no);
-            let after = products.range(last.product_no + 1..);
-            self.left.extend(after);
-        }
-        Ok(())
-    }
-
-    /// Looks at watches that are looked at each time, but for those that need the past of more products than may be read.
-    async fn look_at(
-        &mut self,
-        c: &mut Conn,
-        checks: &WatchPriceChecks<'_>,
-        records: &[ProductRecord],
-        watches: &[WatchRow],
-        products: &ToLookAt,
-    ) -> Result<(), Failure> {
-        let mut needed = checks.needing_past(watches)?;
+        let checks = self.as_of.checks(&records);
+        let watches = self.find(c, checks.prices(&products), &products).await?;
+        let mut needed = checks.needing_past(&watches)?;
         let later: BTreeSet<i64> = needed.keys().copied().skip(self.pasts).collect();
         needed.retain(|product, _| !later.contains(product));
         self.pasts = self.pasts.saturating_sub(needed.len());
-        look_back(c, checks, records, &needed, self.freshness).await?;
-        self.fired += store(c, checks.changes(watches, &later)?).await?;
+        look_back(c, &checks, &records, &needed, self.as_of.freshness).await?;
+        let changes = checks.changes(&watches, &later)?;
         let later = products.iter().filter(|(no, _)| later.contains(no));
         let later = later.map(|(no, seen)| (*no, *seen)).collect();
-        leave(c, self.revision, later, None).await
+        let pipeline = Pipeline::new(c);
+        let stored = store(&pipeline, changes);
+        let left = leave(&pipeline, self.as_of.revision, later, None);
+        let (fired, ()) = try_join(stored, left).await?;
+        self.fired += fired;
+        Ok(())
+    }
+
+    /// The watches of these products with these prices that move or are looked at each time, as many as there is room for. Where
+    /// there are more, they are left: those that move are not found again once they did.
+    async fn find(
+        &mut self,
+        c: &mut Conn,
+        prices: DbJson,
+        products: &ToLookAt,
+    ) -> Result<Vec<WatchRow>, Failure> {
+        let step = TargetPrice::step(self.as_of.currency);
+        let (pipeline, most) = (Pipeline::new(c), self.room + 1);
+        let crossed = crossed::crossed(&pipeline, prices.clone(), most);
+        let looked_at = crossed::looked_at_each_time(&pipeline, prices, step, most);
+        let (mut watches, mut looked_at) = try_join(crossed, looked_at).await?;
+        debug_assert!(looked_at.is_sorted_by_key(|row| (row.product_no, row.no)));
+        let is_cut = watches.len() + looked_at.len() > self.room;
+        watches.truncate(self.room);
+        looked_at.truncate(self.room - watches.len());
+        if is_cut {
+            let seen = looked_at.last().map(|last| (last.product_no, last.no));
+            let others = products.range(seen.map_or(i64::MIN, |(product, _)| product + 1)..);
+            self.left.extend(seen);
+            self.left.extend(others);
+        }
+        watches.append(&mut looked_at);
+        self.room -= watches.len();
+        Ok(watches)
     }
 }
 
 /// Stores what became of watches; how many fired.
-async fn store(c: &mut Conn, changes: WatchChanges) -> Result<u64, Failure> {
+async fn store(pipeline: &Pipeline<'_>, changes: WatchChanges) -> Result<u64, Failure> {
     let fired = u64_from_usize(changes.events.len());
-    crossed::set_side(c, true, changes.below).await?;
-    crossed::set_side(c, false, changes.above).await?;
-    crossed::set_references(c, changes.references).await?;
-    crossed::set_last_prices(c, changes.last_prices).await?;
-    if fired > 0 {
-        bulk::queue_events(c, &changes.events).await?;
-    }
+    try_join5(
+        crossed::set_side(pipeline, true, changes.below),
+        crossed::set_side(pipeline, false, changes.above),
+        crossed::set_references(pipeline, changes.references),
+        crossed::set_last_prices(pipeline, changes.last_prices),
+        bulk::queue_events(pipeline, &changes.events),
+    )
+    .await?;
     if !changes.mails.is_empty() {
         diesel::insert_into(mails::table)
             .values(&changes.mails)
-            .execute(c)
+            .execute(&mut pipeline.connection())
             .await?;
     }
     Ok(fired)
@@ -194,7 +223,7 @@ async fn store(c: &mut Conn, changes: WatchChanges) -> Result<u64, Failure> {
 
 /// Leaves watches of these products to be looked at. Of one that is left already, all are, by whoever has it.
 async fn leave(
-    c: &mut Conn,
+    pipeline: &Pipeline<'_>,
     revision: i64,
     products: ToLookAt,
     held_until: Option<DbTs>,
@@ -212,7 +241,7 @@ async fn leave(
     .bind::<BigInt, _>(revision)
     .bind::<Nullable<SqlTs>, _>(held_until)
     .bind::<SqlJson, _>(DbJson::pairs(products))
-    .execute(c)
+    .execute(&mut pipeline.connection())
     .await?;
     Ok(())
 }

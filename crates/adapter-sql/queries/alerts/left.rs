@@ -4,19 +4,19 @@
 use std::collections::BTreeSet;
 
 use adapter_sql::rows::WatchRow;
-use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
+use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool};
 use domain::num::u64_from_usize;
 use domain::watch::Freshness;
+use futures_util::future::try_join;
 use ports_store::MaintenanceReport;
 use time::{Duration, OffsetDateTime};
 
-use crate::dialect::{Conn, IN_NUMBERS, Pipeline, RunQueryDsl};
-use crate::queries::alerts::firing::{self, ToLookAt, fire_watches};
+use crate::dialect::{Conn, Pipeline, RunQueryDsl};
+use crate::queries::alerts::firing::{self, AsOf, ToLookAt, fire_watches};
 use crate::queries::alerts::triggers::{lock, touch};
-use crate::queries::catalogue::reading;
 
 /// Products whose watches one batch looks at.
 const CHECKS: i64 = 200;
@@ -52,40 +52,43 @@ pub(crate) async fn fire_left(
     since: Duration,
 ) -> Result<MaintenanceReport, Failure> {
     lock(c).await?;
-    let some: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
-        "SELECT product_no, seen_no FROM watch_checks WHERE revision = ? AND held_until IS NOT NULL \
-         ORDER BY product_no LIMIT ?",
-    )
-    .bind::<BigInt, _>(left.revision)
-    .bind::<BigInt, _>(LEFT)
-    .load(c)
-    .await?;
-    let products: ToLookAt = some.into_iter().collect();
-    prepared::<()>(concatcp!(
-        "DELETE FROM watch_checks WHERE revision = ? AND product_no",
-        IN_NUMBERS,
-    ))
-    .bind::<BigInt, _>(left.revision)
-    .bind::<SqlJson, _>(DbJson::numbers(products.keys().copied()))
-    .execute(c)
-    .await?;
+    let pipeline = Pipeline::new(c);
+    let taken = take_some(&pipeline, left.revision);
+    let as_of = AsOf::current(&pipeline, left.freshness);
+    let (products, as_of) = try_join(taken, as_of).await?;
     let checked = products.len();
     let held_until = Some(held_from(left.freshness.now + since));
-    let fired = look_at(c, products, left.freshness, held_until).await?;
+    let fired = look_at(c, as_of, products, held_until).await?;
     Ok(report(checked, fired))
+}
+
+/// Takes the first products of which a revision has left watches to whoever published it.
+async fn take_some(pipeline: &Pipeline<'_>, revision: i64) -> Result<ToLookAt, Failure> {
+    let taken: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
+        "DELETE FROM watch_checks WHERE revision = ? AND held_until IS NOT NULL \
+         AND product_no <= (SELECT max(s.product_no) FROM ( \
+             SELECT product_no FROM watch_checks WHERE revision = ? AND held_until IS NOT NULL \
+             ORDER BY product_no LIMIT ?) AS s) \
+         RETURNING product_no, seen_no",
+    )
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(LEFT)
+    .load(&mut pipeline.connection())
+    .await?;
+    Ok(taken.into_iter().collect())
 }
 
 /// Looks at watches of these products by the current revision, and has them looked at with a snapshot that may be staged
 /// meanwhile; how many fired.
 async fn look_at(
     c: &mut Conn,
+    as_of: Option<AsOf>,
     products: ToLookAt,
-    freshness: Freshness,
     held_until: Option<DbTs>,
 ) -> Result<u64, Failure> {
-    let revision = reading::revision(c).await?;
     let numbers: Vec<i64> = products.keys().copied().collect();
-    let moved = fire_watches(c, revision, products, freshness, held_until).await?;
+    let moved = fire_watches(c, as_of, products, held_until).await?;
     touch(&Pipeline::new(c), numbers).await?;
     Ok(moved.fired)
 }
@@ -104,12 +107,24 @@ pub(crate) async fn check_some(
     freshness: Freshness,
 ) -> Result<MaintenanceReport, Failure> {
     lock(c).await?;
-    let revision = reading::revision(c).await?;
-    let waiting = waiting_at(c, revision, freshness).await?;
+    let waiting = waiting(c, freshness).await?;
     let Some(last) = waiting.last().copied() else {
         return Ok(MaintenanceReport::default());
     };
-    let now = DbTs::new(freshness.now);
+    let pipeline = Pipeline::new(c);
+    let taken = take_up_to(&pipeline, last, freshness);
+    let as_of = AsOf::current(&pipeline, freshness);
+    let ((), as_of) = try_join(taken, as_of).await?;
+    let fired = look_at(c, as_of, distinct(&waiting), None).await?;
+    Ok(report(waiting.len(), fired))
+}
+
+/// Takes the batch that ends with this one.
+async fn take_up_to(
+    pipeline: &Pipeline<'_>,
+    last: Waiting,
+    freshness: Freshness,
+) -> Result<(), Failure> {
     prepared::<()>(concatcp!(
         "DELETE FROM watch_checks \
          WHERE (revision < ? OR (revision = ? AND product_no <= ?)) AND ",
@@ -118,17 +133,18 @@ pub(crate) async fn check_some(
     .bind::<BigInt, _>(last.revision)
     .bind::<BigInt, _>(last.revision)
     .bind::<BigInt, _>(last.product)
-    .bind::<SqlTs, _>(now)
-    .execute(c)
+    .bind::<SqlTs, _>(DbTs::new(freshness.now))
+    .execute(&mut pipeline.connection())
     .await?;
-    let fired = look_at(c, distinct(&waiting), freshness, None).await?;
-    Ok(report(waiting.len(), fired))
+    Ok(())
 }
 
 /// The products of the batch that is looked at next.
-pub(crate) async fn waiting(c: &mut Conn, freshness: Freshness) -> Result<BTreeSet<i64>, Failure> {
-    let revision = reading::revision(c).await?;
-    let waiting = distinct(&waiting_at(c, revision, freshness).await?);
+pub(crate) async fn next_products(
+    c: &mut Conn,
+    freshness: Freshness,
+) -> Result<BTreeSet<i64>, Failure> {
+    let waiting = distinct(&waiting(c, freshness).await?);
     Ok(waiting.into_keys().collect())
 }
 
@@ -141,17 +157,14 @@ struct Waiting {
     seen: i64,
 }
 
-async fn waiting_at(
-    c: &mut Conn,
-    revision: i64,
-    freshness: Freshness,
-) -> Result<Vec<Waiting>, Failure> {
+/// The batch that is looked at next.
+async fn waiting(c: &mut Conn, freshness: Freshness) -> Result<Vec<Waiting>, Failure> {
     let rows: Vec<(i64, i64, i64)> = prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
-        "SELECT revision, product_no, seen_no FROM watch_checks WHERE revision <= ? AND ",
+        "SELECT revision, product_no, seen_no FROM watch_checks \
+         WHERE revision <= (SELECT revision FROM catalogue_state) AND ",
         NOT_HELD,
         " ORDER BY revision, product_no LIMIT ?",
     ))
-    .bind::<BigInt, _>(revision)
     .bind::<SqlTs, _>(DbTs::new(freshness.now))
     .bind::<BigInt, _>(CHECKS)
     .load(c)
@@ -180,23 +193,34 @@ pub(crate) async fn check_product(
     product: i64,
     freshness: Freshness,
 ) -> Result<MaintenanceReport, Failure> {
-    let revision = reading::revision(c).await?;
-    let seen: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "DELETE FROM watch_checks WHERE product_no = ? AND revision <= ? AND ",
-        NOT_HELD,
-        " RETURNING seen_no",
-    ))
-    .bind::<BigInt, _>(product)
-    .bind::<BigInt, _>(revision)
-    .bind::<SqlTs, _>(DbTs::new(freshness.now))
-    .load(c)
-    .await?;
+    let pipeline = Pipeline::new(c);
+    let taken = take_product(&pipeline, product, freshness);
+    let as_of = AsOf::current(&pipeline, freshness);
+    let (seen, as_of) = try_join(taken, as_of).await?;
     let Some(first) = seen.iter().copied().min() else {
         return Ok(MaintenanceReport::default());
     };
     let products = ToLookAt::from([(product, first)]);
-    let fired = look_at(c, products, freshness, None).await?;
+    let fired = look_at(c, as_of, products, None).await?;
     Ok(report(seen.len(), fired))
+}
+
+/// Takes what revisions have left to workers of one product; how far each was looked at.
+async fn take_product(
+    pipeline: &Pipeline<'_>,
+    product: i64,
+    freshness: Freshness,
+) -> Result<Vec<i64>, Failure> {
+    Ok(prepared::<BigInt>(concatcp!(
+        "DELETE FROM watch_checks WHERE product_no = ? \
+         AND revision <= (SELECT revision FROM catalogue_state) AND ",
+        NOT_HELD,
+        " RETURNING seen_no",
+    ))
+    .bind::<BigInt, _>(product)
+    .bind::<SqlTs, _>(DbTs::new(freshness.now))
+    .load(&mut pipeline.connection())
+    .await?)
 }
 
 /// Whether revisions have left watches of a product to be looked at.
@@ -216,6 +240,5 @@ pub(crate) async fn check_watch(
     watch: &WatchRow,
     freshness: Freshness,
 ) -> Result<(), Failure> {
-    let revision = reading::revision(c).await?;
-    firing::fire_watch(c, revision, watch.no, freshness).await
+    firing::fire_watch(c, watch.no, freshness).await
 }

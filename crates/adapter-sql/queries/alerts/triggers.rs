@@ -27,7 +27,7 @@ use domain::watch::Freshness;
 use crate::dialect::{
     Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, Pipeline, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
 };
-use crate::queries::alerts::firing::{self, fire_watches};
+use crate::queries::alerts::firing::{self, AsOf, fire_watches};
 use crate::queries::alerts::left::LeftWatches;
 use crate::queries::webhooks::judging;
 
@@ -169,8 +169,8 @@ pub(crate) async fn publish(
     .await?;
     begin(c).await?;
     judging::request_for_changed(c, revision).await?;
-    let nominated = firing::whole(&nominated);
-    let moved = fire_watches(c, revision, nominated, freshness, held_until).await?;
+    let as_of = AsOf::current(&Pipeline::new(c), freshness).await?;
+    let moved = fire_watches(c, as_of, firing::whole(&nominated), held_until).await?;
     let left = LeftWatches {
         revision,
         freshness,
@@ -190,7 +190,8 @@ pub(crate) async fn check_prices(
     freshness: Freshness,
 ) -> Result<(), Failure> {
     judging::request(c, products, revision).await?;
-    fire_watches(c, revision, firing::whole(products), freshness, None).await?;
+    let as_of = AsOf::current(&Pipeline::new(c), freshness).await?;
+    fire_watches(c, as_of, firing::whole(products), None).await?;
     Ok(())
 }
 

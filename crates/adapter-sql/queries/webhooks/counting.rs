@@ -14,6 +14,9 @@ use ports_store::DeliverySummary;
 use super::showing::count;
 use crate::dialect::{ADD_UP_COUNTS, Conn, RunQueryDsl};
 
+/// Rows that one transaction adds up: several times as many as a workspace has counts, so that fewer are left.
+const ADDED_UP: i64 = 20_000;
+
 /// What is counted of a workspace.
 #[derive(Default)]
 struct Counts {
@@ -106,10 +109,14 @@ fn of_rank(by_duration: &BTreeMap<u64, u64>, rank: u64) -> Option<u64> {
     })
 }
 
-/// Adds up what transactions have noted since, where that is much.
-pub(crate) async fn add_up(c: &mut Conn) -> Result<(), Failure> {
-    if let Some(statement) = ADD_UP_COUNTS {
-        prepared::<()>(statement).execute(c).await?;
-    }
-    Ok(())
+/// Adds up some of what transactions have noted since, where that is much; whether there may be more.
+pub(crate) async fn add_up(c: &mut Conn) -> Result<bool, Failure> {
+    let Some(statement) = ADD_UP_COUNTS else {
+        return Ok(false);
+    };
+    let rows: i64 = prepared::<BigInt>(statement)
+        .bind::<BigInt, _>(ADDED_UP)
+        .get_result(c)
+        .await?;
+    Ok(rows >= ADDED_UP)
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use adapter_sql::columns::{IN_QUEUE, WATCH_COLUMNS};
 use adapter_sql::rows::{
     EventRow, EvidenceCheck, NewDeliveryRow, Receiver, Replacement, UnnotifiedWatch, UnsentRow,
-    UnsentTypes, WatchPriceChecks, WatchRow, WatchTypes, evidence,
+    UnsentTypes, WatchRow, WatchTypes, evidence,
 };
 use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
@@ -30,7 +30,8 @@ use crate::dialect::{
     Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, Pipeline,
     RunQueryDsl, SKIP_LOCKED,
 };
-use crate::queries::alerts::{crossed, firing, left, triggers};
+use crate::queries::alerts::firing::{self, AsOf};
+use crate::queries::alerts::{crossed, left, triggers};
 use crate::queries::catalogue::reading;
 
 /// Deliveries that one transaction judges, at most.
@@ -152,18 +153,17 @@ async fn judge(
     unsent: &[UnsentRow],
     freshness: Freshness,
 ) -> Result<MaintenanceReport, Failure> {
-    let Some(currency) = triggers::currency(&Pipeline::new(c)).await? else {
-        return Ok(MaintenanceReport::default());
-    };
     if unsent.is_empty() {
         return Ok(MaintenanceReport::default());
     }
+    let Some(as_of) = AsOf::current(&Pipeline::new(c), freshness).await? else {
+        return Ok(MaintenanceReport::default());
+    };
     let products: BTreeSet<ProductNo> =
         unsent.iter().map(|row| ProductNo(row.product_no)).collect();
     let products: Vec<ProductNo> = products.into_iter().collect();
-    let revision = reading::revision(c).await?;
     let records = reading::load(c, &products).await?;
-    let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
+    let checks = as_of.checks(&records);
     let needed = checks.needing_past_of(unsent)?;
     firing::look_back(c, &checks, &records, &needed, freshness).await?;
     let watched = unsent.iter().filter_map(|row| row.watch_id);
@@ -190,7 +190,7 @@ async fn judge(
         .replacements
         .iter()
         .filter_map(Replacement::reference);
-    crossed::set_references(c, told.collect()).await?;
+    crossed::set_references(&Pipeline::new(c), told.collect()).await?;
     let replaced_by = with_free_ids(c, judged.replacements).await?;
     kept.requeued = queueing::queue(c, &replaced_by).await?;
     let mut armed = Vec::new();

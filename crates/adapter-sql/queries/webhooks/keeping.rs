@@ -118,7 +118,7 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
     let hopeless = cancel_hopeless(c, before.deliveries, before.now).await?;
     let mut more = i64::try_from(hopeless).unwrap_or(i64::MAX) >= FEW;
     more |= forget_deliveries(c, before.deliveries).await?;
-    counting::add_up(c).await?;
+    more |= counting::add_up(c).await?;
     for (sql, until) in [
         (
             "DELETE FROM audit WHERE no IN \

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use adapter_sql::columns::{DELIVERY_COLUMNS, IN_QUEUE};
-use adapter_sql::rows::{EffectRow, ReplayedRow, ReplayedTypes, SubscriptionRow, WatchPriceChecks};
+use adapter_sql::rows::{EffectRow, ReplayedRow, ReplayedTypes, SubscriptionRow};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use super::managing::Done;
 use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, Pipeline, RunQueryDsl};
+use crate::queries::alerts::firing::AsOf;
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 
@@ -186,11 +187,11 @@ pub(super) async fn good_until(
     freshness: Freshness,
 ) -> Result<Vec<Option<Option<DbTs>>>, Failure> {
     let products: BTreeSet<i64> = rows.iter().filter_map(|row| row.product_no).collect();
-    let currency = triggers::currency(&Pipeline::new(c)).await?;
+    let as_of = AsOf::current(&Pipeline::new(c), freshness).await?;
     let products: Vec<_> = products.into_iter().map(ProductNo).collect();
     let records = reading::load(c, &products).await?;
     // no event is made of these checks
-    let checks = currency.map(|currency| WatchPriceChecks::new(&records, 0, currency, freshness));
+    let checks = as_of.map(|as_of| as_of.checks(&records));
     let good = rows.iter().map(|row| {
         let Some(product) = row.product_no else {
             return Ok(Some(None));
