@@ -127,26 +127,38 @@ impl DeliveryStore for SqlStore {
 
     async fn fan_out(&self, freshness: Freshness) -> Result<MaintenanceReport, StoreError> {
         let now = freshness.now;
-        if !self
-            .read_queue(async move |c| fan_out::is_needed(c, now).await)
-            .await?
-        {
-            return Ok(MaintenanceReport::default());
-        }
-        let looked = self.look_at_watches(freshness).await;
-        let looked = looked.unwrap_or_else(|error| {
-            tracing::error!(%error, "watches that wait to be looked at could not be");
-            MaintenanceReport::default()
-        });
-        let queued = self
-            .write_deliveries(async move |c| fan_out::fan_out(c, now).await)
-            .await;
-        let requested = self
-            .write_deliveries(async move |c| judging::judge_requested(c, freshness).await)
-            .await;
-        let stale = self
-            .write_deliveries(async move |c| judging::judge_stale(c, freshness).await)
-            .await;
+        // mostly there is nothing of most, which is seen without locks
+        let waiting = self
+            .read_queue(async move |c| fan_out::waiting(c, now).await)
+            .await?;
+        let nothing = MaintenanceReport::default();
+        let looked = if waiting.watches {
+            let looked = self.look_at_watches(freshness).await;
+            looked.unwrap_or_else(|error| {
+                tracing::error!(%error, "watches that wait to be looked at could not be");
+                nothing
+            })
+        } else {
+            nothing
+        };
+        let queued = if waiting.events || looked.fired > 0 {
+            self.write_deliveries(async move |c| fan_out::fan_out(c, now).await)
+                .await
+        } else {
+            Ok(nothing)
+        };
+        let requested = if waiting.requested || waiting.watches {
+            self.write_deliveries(async move |c| judging::judge_requested(c, freshness).await)
+                .await
+        } else {
+            Ok(nothing)
+        };
+        let stale = if waiting.stale || waiting.watches {
+            self.write_deliveries(async move |c| judging::judge_stale(c, freshness).await)
+                .await
+        } else {
+            Ok(nothing)
+        };
         // each is tried, whatever became of the others
         Ok(looked.and(queued?).and(requested?).and(stale?))
     }

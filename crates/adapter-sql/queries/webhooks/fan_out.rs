@@ -34,16 +34,29 @@ const WORKSPACES: i64 = 20;
 /// Events of one workspace of which one transaction finds that nobody asks for them.
 const UNASKED: usize = 500;
 
-/// Whether watches wait to be looked at, events to be queued, or deliveries to be judged.
-pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool, Failure> {
-    Ok(prepared::<Bool>(concatcp!(
-        "SELECT EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL) \
-         OR EXISTS (SELECT 1 FROM evidence_checks e WHERE ",
-        left::NO_WATCH_LEFT,
-        ") OR EXISTS (SELECT 1 FROM watch_checks \
+/// What there is to do about events.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Waiting {
+    /// Watches wait to be looked at.
+    pub(crate) watches: bool,
+    /// Events wait to be queued.
+    pub(crate) events: bool,
+    /// Deliveries of products that a revision changed wait to be judged.
+    pub(crate) requested: bool,
+    /// Deliveries whose evidence ran out do.
+    pub(crate) stale: bool,
+}
+
+/// What there is to do now.
+pub(crate) async fn waiting(c: &mut Conn, now: OffsetDateTime) -> Result<Waiting, Failure> {
+    let (watches, events, requested, stale) = prepared::<(Bool, Bool, Bool, Bool)>(concatcp!(
+        "SELECT EXISTS (SELECT 1 FROM watch_checks \
              WHERE revision <= (SELECT revision FROM catalogue_state) AND ",
         left::NOT_HELD,
-        ") OR EXISTS (SELECT 1 FROM delivery_queue e \
+        "), EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL), \
+         EXISTS (SELECT 1 FROM evidence_checks e WHERE ",
+        left::NO_WATCH_LEFT,
+        "), EXISTS (SELECT 1 FROM delivery_queue e \
              WHERE started_at IS NULL AND evidence_until IS NOT NULL \
              AND evidence_until <= ? AND ",
         left::NO_WATCH_LEFT,
@@ -52,7 +65,13 @@ pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool,
     .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<SqlTs, _>(DbTs::new(now))
     .get_result(c)
-    .await?)
+    .await?;
+    Ok(Waiting {
+        watches,
+        events,
+        requested,
+        stale,
+    })
 }
 
 /// Queues one batch of events.
