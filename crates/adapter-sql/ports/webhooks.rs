@@ -147,18 +147,16 @@ impl DeliveryStore for SqlStore {
         } else {
             Ok(nothing)
         };
-        let requested = if waiting.requested || waiting.watches {
-            self.write_deliveries(async move |c| judging::judge_requested(c, freshness).await)
-                .await
-        } else {
-            Ok(nothing)
-        };
-        let stale = if waiting.stale || waiting.watches {
-            self.write_deliveries(async move |c| judging::judge_stale(c, freshness).await)
-                .await
-        } else {
-            Ok(nothing)
-        };
+        // watches that were looked at may have been the last of products whose deliveries wait for that
+        if !(waiting.deliveries || waiting.watches) {
+            return Ok(looked.and(queued?));
+        }
+        let requested = self
+            .write_deliveries(async move |c| judging::judge_requested(c, freshness).await)
+            .await;
+        let stale = self
+            .write_deliveries(async move |c| judging::judge_stale(c, freshness).await)
+            .await;
         // each is tried, whatever became of the others
         Ok(looked.and(queued?).and(requested?).and(stale?))
     }

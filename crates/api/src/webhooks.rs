@@ -154,6 +154,10 @@ pub fn roots_of(setting: &str, path: &Path) -> Result<Vec<CertificateDer<'static
 /// Makes deliveries of events as they come, and judges those about products that changed, batch after batch. After each it
 /// leaves the store alone for as long as that took: a workspace with a million deliveries takes no more than half of what one
 /// connection can have from everybody else, and less where the store is busy.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a loop of this program rests between batches"
+)]
 pub async fn fan_out(
     keeper: DeliveryMaintenance,
     metrics: DeliveryMetrics,

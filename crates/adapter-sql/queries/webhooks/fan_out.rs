@@ -41,22 +41,20 @@ pub(crate) struct Waiting {
     pub(crate) watches: bool,
     /// Events wait to be queued.
     pub(crate) events: bool,
-    /// Deliveries of products that a revision changed wait to be judged.
-    pub(crate) requested: bool,
-    /// Deliveries whose evidence ran out do.
-    pub(crate) stale: bool,
+    /// Deliveries wait to be judged: a revision changed their products, or their evidence ran out.
+    pub(crate) deliveries: bool,
 }
 
 /// What there is to do now.
 pub(crate) async fn waiting(c: &mut Conn, now: OffsetDateTime) -> Result<Waiting, Failure> {
-    let (watches, events, requested, stale) = prepared::<(Bool, Bool, Bool, Bool)>(concatcp!(
+    let (watches, events, deliveries) = prepared::<(Bool, Bool, Bool)>(concatcp!(
         "SELECT EXISTS (SELECT 1 FROM watch_checks \
              WHERE revision <= (SELECT revision FROM catalogue_state) AND ",
         left::NOT_HELD,
         "), EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL), \
          EXISTS (SELECT 1 FROM evidence_checks e WHERE ",
         left::NO_WATCH_LEFT,
-        "), EXISTS (SELECT 1 FROM delivery_queue e \
+        ") OR EXISTS (SELECT 1 FROM delivery_queue e \
              WHERE started_at IS NULL AND evidence_until IS NOT NULL \
              AND evidence_until <= ? AND ",
         left::NO_WATCH_LEFT,
@@ -69,8 +67,7 @@ pub(crate) async fn waiting(c: &mut Conn, now: OffsetDateTime) -> Result<Waiting
     Ok(Waiting {
         watches,
         events,
-        requested,
-        stale,
+        deliveries,
     })
 }
 
