@@ -62,7 +62,8 @@ const WRITES: &str = "BEGIN";
 const BY_INDEX: &str =
     "; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL jit = off";
 
-/// Has each statement of the transaction planned for the tables as they are. A plan that was made while a table was empty
+/// Has each statement of the transaction that has a place planned for the tables as they are (PostgreSQL plans others once
+/// all the same). A plan that was made while a table was empty
 /// reads what it removes once for each row, which takes hours where there are ten thousand, and what other transactions
 /// remove meanwhile can be cleared by nobody.
 const PLANNED_ANEW: &str = "; SET LOCAL plan_cache_mode = force_custom_plan";

@@ -147,7 +147,8 @@ impl DeliveryStore for SqlStore {
         } else {
             Ok(nothing)
         };
-        // watches that were looked at may have been the last of products whose deliveries wait for that
+        // watches that were looked at may have been the last of products whose deliveries wait for that; what has just been
+        // queued of an older revision is judged in the next step
         if !(waiting.deliveries || waiting.watches) {
             return Ok(looked.and(queued?));
         }

@@ -30,7 +30,7 @@ pub const EXTRA_CA: &str = "PCS_WEBHOOK_EXTRA_CA";
 const KEEPING: StdDuration = StdDuration::from_millis(500);
 
 /// For how long at most the store is left alone after a batch.
-const REST: StdDuration = StdDuration::from_millis(250);
+const REST: StdDuration = StdDuration::from_secs(1);
 
 /// How often the metrics are read, in rounds of [`KEEPING`].
 const ROUNDS: u32 = 10;
@@ -151,9 +151,9 @@ pub fn roots_of(setting: &str, path: &Path) -> Result<Vec<CertificateDer<'static
     Ok(roots)
 }
 
-/// Makes deliveries of events as they come, and judges those about products that changed, batch after batch. After each it
-/// leaves the store alone for as long as that took: a workspace with a million deliveries takes no more than half of what one
-/// connection can have from everybody else, and less where the store is busy.
+/// Makes deliveries of events as they come, and judges those about products that changed, batch after batch. After each that
+/// did something, or failed, it leaves the store alone for as long as that took: a workspace with a million deliveries takes
+/// half of what one connection can have, and the rest is everybody's.
 #[expect(
     clippy::disallowed_methods,
     reason = "a loop of this program rests between batches"
@@ -169,6 +169,9 @@ pub async fn fan_out(
         let began = Instant::now();
         let done = keeper.fan_out().await;
         metrics.fanned_out(&done);
+        if done.as_ref().map_or(true, |done| done.is_some()) {
+            tokio::time::sleep(began.elapsed().min(REST)).await;
+        }
         match done {
             Ok(done) if done.is_some() => {
                 let MaintenanceReport {
@@ -179,7 +182,6 @@ pub async fn fan_out(
                     ..
                 } = done;
                 tracing::debug!(fanned_out, queued, cancelled, requeued, "events fanned out");
-                tokio::time::sleep(began.elapsed().min(REST)).await;
                 continue;
             }
             Ok(_) => {}

@@ -190,7 +190,6 @@ pub(super) async fn good_until(
     let as_of = AsOf::current(&Pipeline::new(c), freshness).await?;
     let products: Vec<_> = products.into_iter().map(ProductNo).collect();
     let records = reading::load(c, &products).await?;
-    // no event is made of these checks
     let checks = as_of.map(|as_of| as_of.checks(&records));
     let good = rows.iter().map(|row| {
         let Some(product) = row.product_no else {
