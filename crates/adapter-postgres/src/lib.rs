@@ -24,6 +24,7 @@ mod store;
 pub mod testing;
 mod tls;
 mod transactions;
+mod upkeep;
 
 pub use connect::{ACCEPTED_URL, is_url};
 pub use limits::{Connections, Limits};

@@ -72,20 +72,6 @@ impl PostgresStore {
             .await
     }
 
-    /// Writing work of upkeep, likewise.
-    #[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "postgresql"))]
-    pub(crate) async fn write_upkeep<R, W>(&self, work: W) -> Result<R, StoreError>
-    where
-        R: Send + 'static,
-        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
-            + Clone
-            + 'static,
-    {
-        self.write_in(self.writing(), Transaction::Upkeep, work)
-            .await
-    }
-
     /// Writing work in a transaction of this kind, within these limits.
     pub(crate) async fn write_in<R, W>(
         &self,

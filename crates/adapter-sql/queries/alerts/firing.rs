@@ -7,9 +7,8 @@ use adapter_sql::schema::mails;
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{BigInt, Nullable};
 use domain::ids::ProductNo;
-use domain::money::Currency;
 use domain::num::u64_from_usize;
 use domain::watch::{Freshness, TargetPrice};
 use futures_util::future::{try_join, try_join5};
@@ -17,6 +16,7 @@ use ports_store::ProductRecord;
 
 use crate::bulk;
 use crate::dialect::{Conn, GIVEN_PAIRS, Pipeline, RunQueryDsl};
+use crate::queries::alerts::as_of::AsOf;
 use crate::queries::alerts::crossed;
 use crate::queries::catalogue::{history, reading};
 
@@ -43,40 +43,6 @@ pub(crate) struct Moved {
     pub(crate) fired: u64,
     /// Watches are left because there were too many.
     pub(crate) is_cut: bool,
-}
-
-/// By what prices watches are looked at: those of the current revision.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct AsOf {
-    pub(crate) revision: i64,
-    /// The currency of the catalogue.
-    pub(crate) currency: Currency,
-    /// Which offers still count.
-    pub(crate) freshness: Freshness,
-}
-
-impl AsOf {
-    /// The current revision; none before the deployment is claimed.
-    pub(crate) async fn current(
-        pipeline: &Pipeline<'_>,
-        freshness: Freshness,
-    ) -> Result<Option<Self>, Failure> {
-        let (revision, currency): (i64, Option<String>) =
-            prepared::<(BigInt, Nullable<Text>)>("SELECT revision, currency FROM catalogue_state")
-                .get_result(&mut pipeline.connection())
-                .await?;
-        let currency = currency.as_deref().and_then(Currency::parse);
-        Ok(currency.map(|currency| Self {
-            revision,
-            currency,
-            freshness,
-        }))
-    }
-
-    /// Checks the prices of these products.
-    pub(crate) fn checks<'a>(&self, records: &'a [ProductRecord]) -> WatchPriceChecks<'a> {
-        WatchPriceChecks::new(records, self.revision, self.currency, self.freshness)
-    }
 }
 
 /// Fires the watches of these products that prices move, as many as one transaction may. Their events wait to be fanned out.

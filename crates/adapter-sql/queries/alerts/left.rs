@@ -15,7 +15,8 @@ use ports_store::MaintenanceReport;
 use time::{Duration, OffsetDateTime};
 
 use crate::dialect::{Conn, Pipeline, RunQueryDsl};
-use crate::queries::alerts::firing::{self, AsOf, ToLookAt, fire_watches};
+use crate::queries::alerts::as_of::AsOf;
+use crate::queries::alerts::firing::{self, ToLookAt, fire_watches};
 use crate::queries::alerts::triggers::{lock, touch};
 
 /// Products whose watches one batch looks at.

@@ -1,5 +1,6 @@
 //! Price watches, what a revision does to them, and the mails that they send.
 
+pub mod as_of;
 pub mod asking;
 pub mod crossed;
 pub mod firing;

@@ -27,7 +27,8 @@ use domain::watch::Freshness;
 use crate::dialect::{
     Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, Pipeline, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,
 };
-use crate::queries::alerts::firing::{self, AsOf, fire_watches};
+use crate::queries::alerts::as_of::AsOf;
+use crate::queries::alerts::firing::{self, fire_watches};
 use crate::queries::alerts::left::LeftWatches;
 use crate::queries::webhooks::judging;
 

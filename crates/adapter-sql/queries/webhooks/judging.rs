@@ -30,8 +30,8 @@ use crate::dialect::{
     Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, Pipeline,
     RunQueryDsl, SKIP_LOCKED,
 };
-use crate::queries::alerts::firing::{self, AsOf};
-use crate::queries::alerts::{crossed, left, triggers};
+use crate::queries::alerts::as_of::AsOf;
+use crate::queries::alerts::{crossed, firing, left, triggers};
 use crate::queries::catalogue::reading;
 
 /// Deliveries that one transaction judges, at most.

@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use super::managing::Done;
 use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, Pipeline, RunQueryDsl};
-use crate::queries::alerts::firing::AsOf;
+use crate::queries::alerts::as_of::AsOf;
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 
