@@ -132,7 +132,8 @@ pub const SEGMENT_PERIOD: &str = "floor(extract(epoch FROM from_at) / 2592000)";
 pub const STORE_CLOCK: &str = "clock_timestamp()";
 
 /// Adds up the first counts of workspaces that have many more rows than counts, at most so many rows (its place); how many
-/// there were. What another transaction adds up is left to it.
+/// there were. What another transaction adds up is left to it. Its place is also what has it planned anew
+/// (`limits::Transaction::Upkeep`).
 pub const ADD_UP_COUNTS: Option<&str> = Some(
     "WITH few AS ( \
          SELECT workspace_no FROM delivery_counts GROUP BY workspace_no \

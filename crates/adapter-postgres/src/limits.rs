@@ -62,10 +62,9 @@ const WRITES: &str = "BEGIN";
 const BY_INDEX: &str =
     "; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL jit = off";
 
-/// Has each statement of the transaction that has a place planned for the tables as they are (PostgreSQL plans others once
-/// all the same). A plan that was made while a table was empty
-/// reads what it removes once for each row, which takes hours where there are ten thousand, and what other transactions
-/// remove meanwhile can be cleared by nobody.
+/// Has each statement of the transaction that has a place planned for the tables as they are; PostgreSQL plans others once
+/// all the same. A plan that was made while a table was empty may read what it removes once for each row: with ten thousand
+/// that does not end in minutes, and what other transactions remove meanwhile can be cleared by nobody.
 const PLANNED_ANEW: &str = "; SET LOCAL plan_cache_mode = force_custom_plan";
 
 /// The connections of a store.
