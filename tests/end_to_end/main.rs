@@ -3,6 +3,7 @@
 mod access;
 mod agreement;
 mod alerts;
+mod background;
 mod backup;
 mod bad_feeds;
 mod bad_input;

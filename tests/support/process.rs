@@ -20,3 +20,18 @@ pub fn open_files(pid: u32) -> usize {
 pub fn allow_open_files(most: u64) {
     rlimit::increase_nofile_limit(most).expect("a limit of open files");
 }
+
+/// The names of its threads, each with its niceness.
+pub fn threads(pid: u32) -> Vec<(String, i64)> {
+    let tasks = fs::read_dir(format!("/proc/{pid}/task")).expect("a process");
+    let stats = tasks.filter_map(|task| fs::read_to_string(task.ok()?.path().join("stat")).ok());
+    stats
+        .map(|stat| {
+            // NUMBER (NAME) STATE …, and the niceness is the nineteenth
+            let (before, after) = stat.rsplit_once(") ").expect("a name");
+            let (_, name) = before.split_once('(').expect("a name");
+            let niceness = after.split(' ').nth(16).expect("a niceness");
+            (name.to_owned(), niceness.parse().expect("a number"))
+        })
+        .collect()
+}

@@ -2,6 +2,7 @@
 
 mod after_import;
 mod alerting;
+mod background;
 mod backup;
 mod cli;
 mod commands;
@@ -83,10 +84,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             tracing::warn!("{warning}");
         }
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build();
-    let result = match runtime {
+    let result = match background::runtime(&command.command) {
         Ok(runtime) => runtime.block_on(commands::run(command, &settings)),
         Err(error) => Err(Failure::other(format!(
             "the runtime does not start: {error}"
