@@ -1,42 +1,59 @@
 //! What a serving process does beside answering gives way to requests.
 
 use tests::process::threads;
-use tests::{Backend, Deployment, Service};
+use tests::{Backend, Deployment, Service, wait_for};
 
-/// How far the threads of the background stand behind the others (`nice`); `None` where they do not.
-fn behind(service: &Service) -> Option<i64> {
-    let threads = threads(service.pid());
-    let of = |name: &str| {
-        let named = threads
-            .iter()
-            .filter(|(thread, _)| thread.starts_with(name));
-        let mut found: Vec<i64> = named.map(|(_, niceness)| *niceness).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
-    };
-    let [answering] = of("actix-server wo")[..] else {
-        panic!("threads that answer differ: {threads:?}");
-    };
-    match of("background")[..] {
-        [] => None,
-        [niceness] => Some(niceness - answering),
-        _ => panic!("threads of the background differ: {threads:?}"),
-    }
+/// Threads that answer: those of the listeners, and those of searches.
+const ANSWERING: [&str; 2] = ["actix-server wo", "index"];
+
+/// Threads of the background, and those that write the index.
+const BACKGROUND: [&str; 4] = [
+    "background",
+    "thrd-tantivy-in",
+    "segment_updater",
+    "merge_thread",
+];
+
+/// The niceness that all threads with these names have, each name at least one.
+fn niceness(service: &Service, names: &[&str]) -> i64 {
+    wait_for("threads of one niceness", || {
+        let threads = threads(service.pid());
+        let of = |name: &str| {
+            let named = threads
+                .iter()
+                .filter(|(thread, _)| thread.starts_with(name));
+            named.map(|(_, niceness)| *niceness).collect::<Vec<_>>()
+        };
+        let each: Vec<Vec<i64>> = names.iter().map(|name| of(name)).collect();
+        if each.iter().any(Vec::is_empty) {
+            return None;
+        }
+        let all = each.concat();
+        let first = all.first().copied()?;
+        all.iter().all(|it| *it == first).then_some(first)
+    })
 }
 
 #[test]
 fn a_process_that_answers_puts_its_background_behind() {
     let deployment = Deployment::new(Backend::Sqlite);
-    assert_eq!(behind(&deployment.serve()), Some(10));
-    let answering = deployment.command(&["serve", "--roles", "http"]);
-    let answering = Service::start(answering, "http");
-    answering.wait_until_ready();
-    assert_eq!(behind(&answering), Some(10));
-    drop(answering);
-    // beside a worker alone nobody waits for an answer
+    let key = deployment.key("live", &["catalog:read"]);
+    for roles in ["http,worker", "http"] {
+        let answering = deployment.command(&["serve", "--roles", roles]);
+        let answering = Service::start(answering, "http");
+        answering.wait_until_ready();
+        assert_eq!(answering.get("/v1/search?q=nova", &key).status, 200);
+        let first = niceness(&answering, &ANSWERING);
+        assert_eq!(niceness(&answering, &BACKGROUND), (first + 10).min(19));
+    }
+}
+
+#[test]
+fn a_process_that_only_works_gives_way_to_nobody() {
+    let deployment = Deployment::new(Backend::Sqlite);
     let working = deployment.command(&["serve", "--roles", "worker"]);
     let working = Service::start(working, "http");
     working.wait_until_ready();
-    assert_eq!(behind(&working), None);
+    let first = niceness(&working, &["actix-server wo"]);
+    assert_eq!(niceness(&working, &["background"]), first);
 }

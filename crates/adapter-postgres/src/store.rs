@@ -13,7 +13,9 @@ use diesel_async::pooled_connection::{
 use domain::ids::SnapshotNo;
 use futures_util::FutureExt;
 use ports_store::{LockGuard, StoreError};
+use tokio::runtime::Handle;
 use tokio::sync::watch;
+use tokio::task::JoinError;
 
 use crate::connect::Connector;
 use crate::error::failed;
@@ -54,7 +56,8 @@ impl Inner {
 }
 
 impl PostgresStore {
-    /// Connects to the database that `url` names, with at most `each` connections for reads, as many for
+    /// Connects to the database that `url` names; the runtime that this is called in drives its connections, and has to
+    /// last as long as the store. There are at most `each` connections for reads, as many for
     /// work, and two beside them: the listener's, and the catalogue lock's while a snapshot is open.
     ///
     /// `sslmode=disable` never encrypts, `prefer` (the default) and `require` encrypt without
@@ -221,13 +224,17 @@ impl PostgresStore {
     }
 }
 
+/// Connections that are driven by the threads of the runtime that opens the store, whoever asks for one first: requests
+/// and the background share them, and the threads of the background may have a lower priority.
 fn pool(connector: &Connector, size: usize) -> Result<Pool<AsyncPgConnection>, StoreError> {
     let mut config = ManagerConfig::default();
     config.recycling_method = RecyclingMethod::Fast;
-    let opener = connector.clone();
+    let (opener, runtime) = (connector.clone(), Handle::current());
     config.custom_setup = Box::new(move |_| {
         let opener = opener.clone();
-        async move { opener.connect().await }.boxed()
+        let opening = runtime.spawn(async move { opener.connect().await });
+        let broken_off = |error: JoinError| ConnectionError::BadConnection(error.to_string());
+        async move { opening.await.map_err(broken_off)? }.boxed()
     });
     let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
     Pool::builder(manager)

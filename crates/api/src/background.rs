@@ -1,40 +1,80 @@
-//! The threads of commands, and of what a serving process does beside answering.
-
-use std::io;
+//! The threads of what a serving process does beside answering.
 
 use rustix::process::{getpriority_process, setpriority_process};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, EnterGuard, Handle, Runtime};
 
-use crate::cli::{Command, Role};
+use crate::cli::Role;
+use crate::failure::Failure;
 
-/// By how much `nice` of what runs in the background is above that of the process: of a core that a thread which
-/// answers requests wants too, it gets about a tenth (the weights of the Linux scheduler are 110 and 1024).
-const BEHIND: i32 = 10;
+/// By how much the `nice` of the background is above that of the process: of a core that a thread which answers
+/// requests wants too, it gets about a tenth (the weights of the Linux scheduler are 110 and 1024).
+const MORE_NICE: i32 = 10;
 
 /// The highest `nice` there is.
-const LAST: i32 = 19;
+const HIGHEST_NICE: i32 = 19;
 
-/// The runtime of a command. Requests are answered by threads of the listeners; where there are any, the threads of
-/// this runtime, and those that they start, give way to them.
-pub fn runtime(command: &Command) -> io::Result<Runtime> {
-    let mut builder = Builder::new_multi_thread();
-    builder.enable_all();
-    if answers_requests(command) {
-        // what a thread starts inherits its niceness, so it is not added to that of the thread
-        let niceness = getpriority_process(None)?.saturating_add(BEHIND).min(LAST);
-        builder.thread_name("background").on_thread_start(move || {
-            if let Err(error) = setpriority_process(None, niceness) {
-                tracing::debug!(%error, "a thread of the background stands beside those that answer");
-            }
-        });
-    }
-    builder.build()
+/// A runtime for whatever may wait while requests are answered. Its threads, and those that they start, give way to all
+/// others of a process that answers requests; in one that only works there is nobody to give way to.
+pub struct Background {
+    /// `None` when it has been told to end.
+    runtime: Option<Runtime>,
+    handle: Handle,
 }
 
-fn answers_requests(command: &Command) -> bool {
-    match command {
-        Command::Serve(args) => args.roles.contains(&Role::Http),
-        Command::Demo => true,
-        _ => false,
+impl Background {
+    /// Starts the threads.
+    pub fn start(roles: &[Role]) -> Result<Self, Failure> {
+        let mut builder = Builder::new_multi_thread();
+        builder.enable_all().thread_name("background");
+        if roles.contains(&Role::Http) {
+            give_way(&mut builder);
+        }
+        let runtime = builder
+            .build()
+            .map_err(|error| Failure::other(format!("the background does not start: {error}")))?;
+        Ok(Self {
+            handle: runtime.handle().clone(),
+            runtime: Some(runtime),
+        })
+    }
+
+    /// What is spawned while the guard lives, is spawned here.
+    pub fn enter(&self) -> EnterGuard<'_> {
+        self.handle.enter()
+    }
+
+    /// Runs it here.
+    pub async fn run<R: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> R + Send + 'static,
+    ) -> Result<R, Failure> {
+        let done = self.handle.spawn_blocking(work).await;
+        done.map_err(|error| Failure::other(format!("work in the background broke off: {error}")))
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // a runtime may not wait for another one
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// The service is the same without it, and slower where it is busy.
+fn give_way(builder: &mut Builder) {
+    let set = |niceness| setpriority_process(None, niceness);
+    // what a thread starts inherits its niceness, so it is not added to that of the thread
+    match getpriority_process(None) {
+        Ok(own) => {
+            let niceness = own.saturating_add(MORE_NICE).min(HIGHEST_NICE);
+            builder.on_thread_start(move || {
+                if let Err(error) = set(niceness) {
+                    tracing::debug!(%error, "a thread of the background does not give way");
+                }
+            });
+        }
+        Err(error) => tracing::warn!(%error, "the background does not give way to requests"),
     }
 }

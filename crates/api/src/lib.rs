@@ -84,7 +84,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             tracing::warn!("{warning}");
         }
     }
-    let result = match background::runtime(&command.command) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let result = match runtime {
         Ok(runtime) => runtime.block_on(commands::run(command, &settings)),
         Err(error) => Err(Failure::other(format!(
             "the runtime does not start: {error}"

@@ -23,6 +23,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::MissedTickBehavior;
 
 use crate::alerting;
+use crate::background::Background;
 use crate::cli::Role;
 use crate::console;
 use crate::explorer;
@@ -50,6 +51,7 @@ const GRACE: Duration = Duration::from_secs(25);
 /// A service whose listeners are bound.
 pub struct Service {
     running: Running,
+    background: Background,
     catalogue: Arc<Catalogue>,
     notices: Notices,
     work: WorkNotices,
@@ -72,10 +74,14 @@ impl Service {
         let vault = vault::open(settings, stores.holds_secrets().await?)?;
         let managed = Arc::new(webhooks::managed(&stores, settings, &vault).await?);
         let system = Arc::new(System::new());
-        let catalogue = digests::kept_by(
-            keeping::catalogue(&stores, settings, &system, roles)?,
-            roles,
-        );
+        let background = Background::start(roles)?;
+        let catalogue = {
+            let (stores, settings, of) = (stores.clone(), settings.clone(), roles.to_vec());
+            let system = Arc::clone(&system);
+            // the threads that write the index are started here, and stay
+            let opening = move || keeping::catalogue(&stores, &settings, &system, &of);
+            digests::kept_by(background.run(opening).await??, roles)
+        };
         let store_answers = Arc::new(AtomicBool::new(true));
         let writability = Writability::new(roles.contains(&Role::Worker));
         let mut registry = Registry::default();
@@ -116,6 +122,7 @@ impl Service {
         let running = serve(&Http::new(parts), &plan)?;
         Ok(Self {
             running,
+            background,
             catalogue,
             notices: stores.notices,
             work: stores.work,
@@ -174,6 +181,7 @@ impl Service {
     pub async fn run(self, signals: Signals) -> Result<(), Failure> {
         let Self {
             running,
+            background,
             catalogue,
             notices,
             work,
@@ -188,6 +196,7 @@ impl Service {
         let (stop, stopped) = watch::channel(false);
         let stop = Arc::new(stop);
         let alerting = jobs.alerting();
+        let entered = background.enter();
         let Spawned {
             mut ending,
             mut tasks,
@@ -200,6 +209,7 @@ impl Service {
         }
         let served = Arc::clone(&catalogue);
         tasks.spawn(following::follow(catalogue, notices, store_answers));
+        drop(entered);
         tasks.spawn(key_uses.clone().keep());
         tasks.spawn(writing::watch(upkeep, writability));
         tasks.spawn(service_manager::watch());

@@ -179,7 +179,8 @@ impl Queue {
                  {now}, {now}, {now} FROM {numbers} AS numbers; \
              INSERT INTO attempts (delivery_no, number, started_at, finished_at) \
              SELECT no, 1, created_at, created_at + {took} FROM deliveries \
-             WHERE workspace_no = {workspace} AND no NOT IN (SELECT delivery_no FROM attempts)"
+             WHERE workspace_no = {workspace} \
+                 AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.delivery_no = deliveries.no)"
         ))
     }
 
