@@ -11,11 +11,14 @@ use diesel::connection::CacheSize;
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use ports_store::StoreError;
+use tokio::runtime::Handle;
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::{MakeTlsConnect, TlsStream};
 use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
+use tracing::Instrument as _;
 
 use crate::tls::{self, Trust};
 
@@ -150,6 +153,19 @@ impl Connector {
         }
         let setting_up = set_up_pooled(client, driver);
         timeout(ANSWER_TIMEOUT, setting_up).await.map_err(silent)?
+    }
+
+    /// The same, driven by the threads of that runtime, whoever asks for it. Who gives up waiting ends the attempt.
+    pub async fn connect_in(self, runtime: &Handle) -> ConnectionResult<AsyncPgConnection> {
+        let mut opening = JoinSet::new();
+        let connecting = async move { self.connect().await };
+        opening.spawn_on(connecting.in_current_span(), runtime);
+        let broken_off = |words: String| Err(ConnectionError::BadConnection(words));
+        match opening.join_next().await {
+            Some(Ok(opened)) => opened,
+            Some(Err(error)) => broken_off(error.to_string()),
+            None => broken_off("nothing was begun".to_owned()),
+        }
     }
 
     /// A new connection, for use outside the pool.

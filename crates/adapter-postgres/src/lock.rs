@@ -7,6 +7,7 @@ use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Integer};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use ports_store::StoreError;
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use crate::connect::Connector;
@@ -50,9 +51,14 @@ enum Renewal {
 }
 
 impl CatalogueLock {
-    /// Takes the lock and removes what a killed import left staged.
-    pub async fn take(connector: &Connector, limits: Limits) -> Result<Self, StoreError> {
-        let mut connection = connector.dedicated().await?;
+    /// Takes the lock and removes what a killed import left staged. The threads of the runtime renew it.
+    pub async fn take(
+        connector: &Connector,
+        runtime: &Handle,
+        limits: Limits,
+    ) -> Result<Self, StoreError> {
+        let opened = connector.clone().connect_in(runtime).await;
+        let mut connection = opened.map_err(|error| StoreError::Unreachable(error.to_string()))?;
         let term = wait(&mut connection, &limits).await?;
         let (renewal, ended) = oneshot::channel();
         let lease = Lease {
@@ -60,7 +66,7 @@ impl CatalogueLock {
             limits,
             term,
         };
-        tokio::spawn(lease.renew(ended));
+        runtime.spawn(lease.renew(ended));
         let mut lock = Self {
             connection,
             limits,

@@ -15,7 +15,6 @@ use futures_util::FutureExt;
 use ports_store::{LockGuard, StoreError};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tokio::task::JoinError;
 
 use crate::connect::Connector;
 use crate::error::failed;
@@ -39,6 +38,8 @@ pub use PostgresStore as SqlStore;
 
 struct Inner {
     connector: Connector,
+    /// Whose threads drive the connections and renew the catalogue lock.
+    runtime: Handle,
     connections: Connections,
     reads: Pool<AsyncPgConnection>,
     work: Pool<AsyncPgConnection>,
@@ -56,8 +57,8 @@ impl Inner {
 }
 
 impl PostgresStore {
-    /// Connects to the database that `url` names; the runtime that this is called in drives its connections, and has to
-    /// last as long as the store. There are at most `each` connections for reads, as many for
+    /// Connects to the database that `url` names; the runtime that this is called in drives its connections, but for the
+    /// listener's, and has to last as long as the store. There are at most `each` connections for reads, as many for
     /// work, and two beside them: the listener's, and the catalogue lock's while a snapshot is open.
     ///
     /// `sslmode=disable` never encrypts, `prefer` (the default) and `require` encrypt without
@@ -75,10 +76,12 @@ impl PostgresStore {
     ) -> Result<Self, StoreError> {
         let connector = Connector::from_url(url)?;
         let listener = Listener::start(connector.clone(), key_use).await?;
+        let runtime = Handle::current();
         let inner = Inner {
-            reads: pool(&connector, connections.reads)?,
-            work: pool(&connector, connections.work)?,
+            reads: pool(&connector, &runtime, connections.reads)?,
+            work: pool(&connector, &runtime, connections.work)?,
             connector,
+            runtime,
             connections,
             listener,
             held: Mutex::new(None),
@@ -121,7 +124,7 @@ impl PostgresStore {
 
     /// Takes the catalogue lock, after what a killed import left was cleared.
     pub(crate) async fn take_catalogue(&self) -> Result<CatalogueLock, StoreError> {
-        CatalogueLock::take(self.connector(), *self.working()).await
+        CatalogueLock::take(self.connector(), &self.inner.runtime, *self.working()).await
     }
 
     /// Keeps the lock for an open snapshot until that ends or its guard is dropped.
@@ -226,15 +229,17 @@ impl PostgresStore {
 
 /// Connections that are driven by the threads of the runtime that opens the store, whoever asks for one first: requests
 /// and the background share them, and the threads of the background may have a lower priority.
-fn pool(connector: &Connector, size: usize) -> Result<Pool<AsyncPgConnection>, StoreError> {
+fn pool(
+    connector: &Connector,
+    runtime: &Handle,
+    size: usize,
+) -> Result<Pool<AsyncPgConnection>, StoreError> {
     let mut config = ManagerConfig::default();
     config.recycling_method = RecyclingMethod::Fast;
-    let (opener, runtime) = (connector.clone(), Handle::current());
+    let (opener, runtime) = (connector.clone(), runtime.clone());
     config.custom_setup = Box::new(move |_| {
-        let opener = opener.clone();
-        let opening = runtime.spawn(async move { opener.connect().await });
-        let broken_off = |error: JoinError| ConnectionError::BadConnection(error.to_string());
-        async move { opening.await.map_err(broken_off)? }.boxed()
+        let (opener, runtime) = (opener.clone(), runtime.clone());
+        async move { opener.connect_in(&runtime).await }.boxed()
     });
     let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
     Pool::builder(manager)

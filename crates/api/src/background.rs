@@ -1,5 +1,9 @@
 //! The threads of what a serving process does beside answering.
 
+use std::sync::Once;
+use std::time::Duration;
+
+use rustix::io::Errno;
 use rustix::process::{getpriority_process, setpriority_process};
 use tokio::runtime::{Builder, EnterGuard, Handle, Runtime};
 
@@ -12,6 +16,9 @@ const MORE_NICE: i32 = 10;
 
 /// The highest `nice` there is.
 const HIGHEST_NICE: i32 = 19;
+
+/// How long what blocks a thread, such as a transaction of SQLite, may take to end after everything else.
+const LAST_WORK: Duration = Duration::from_secs(5);
 
 /// A runtime for whatever may wait while requests are answered. Its threads, and those that they start, give way to all
 /// others of a process that answers requests; in one that only works there is nobody to give way to.
@@ -51,12 +58,23 @@ impl Background {
         let done = self.handle.spawn_blocking(work).await;
         done.map_err(|error| Failure::other(format!("work in the background broke off: {error}")))
     }
+
+    /// Ends it, when what blocks its threads has ended; that is not waited for very long.
+    pub async fn end(mut self) {
+        let Some(runtime) = self.runtime.take() else {
+            return;
+        };
+        let ending = move || runtime.shutdown_timeout(LAST_WORK);
+        if let Err(error) = tokio::task::spawn_blocking(ending).await {
+            tracing::warn!(%error, "the background broke off");
+        }
+    }
 }
 
 impl Drop for Background {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // a runtime may not wait for another one
+            // the service did not start, and a runtime may not wait for another one
             runtime.shutdown_background();
         }
     }
@@ -69,12 +87,17 @@ fn give_way(builder: &mut Builder) {
     match getpriority_process(None) {
         Ok(own) => {
             let niceness = own.saturating_add(MORE_NICE).min(HIGHEST_NICE);
+            let told = Once::new();
             builder.on_thread_start(move || {
                 if let Err(error) = set(niceness) {
-                    tracing::debug!(%error, "a thread of the background does not give way");
+                    told.call_once(|| tell(error));
                 }
             });
         }
-        Err(error) => tracing::warn!(%error, "the background does not give way to requests"),
+        Err(error) => tell(error),
     }
+}
+
+fn tell(error: Errno) {
+    tracing::warn!(%error, "the background does not give way to requests");
 }

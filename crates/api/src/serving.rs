@@ -75,13 +75,7 @@ impl Service {
         let managed = Arc::new(webhooks::managed(&stores, settings, &vault).await?);
         let system = Arc::new(System::new());
         let background = Background::start(roles)?;
-        let catalogue = {
-            let (stores, settings, of) = (stores.clone(), settings.clone(), roles.to_vec());
-            let system = Arc::clone(&system);
-            // the threads that write the index are started here, and stay
-            let opening = move || keeping::catalogue(&stores, &settings, &system, &of);
-            digests::kept_by(background.run(opening).await??, roles)
-        };
+        let catalogue = served(&background, &stores, settings, &system, roles).await?;
         let store_answers = Arc::new(AtomicBool::new(true));
         let writability = Writability::new(roles.contains(&Role::Worker));
         let mut registry = Registry::default();
@@ -229,12 +223,30 @@ impl Service {
         let all_ended = async { while ending.join_next().await.is_some() {} };
         if tokio::time::timeout(GRACE, all_ended).await.is_err() {
             tracing::warn!("what is being sent is left to its leases");
+            ending.shutdown().await;
         }
         tasks.shutdown().await;
         key_uses.finish().await;
         keeping::keep_now(&served).await;
+        background.end().await;
         ended.map_err(Failure::from)
     }
+}
+
+/// The catalogue that is served, empty. The threads that merge the index begin here; those that write it where it is
+/// written.
+async fn served(
+    background: &Background,
+    stores: &Stores,
+    settings: &Settings,
+    system: &Arc<System>,
+    roles: &[Role],
+) -> Result<Arc<Catalogue>, Failure> {
+    let (stores, settings) = (stores.clone(), settings.clone());
+    let (system, of) = (Arc::clone(system), roles.to_vec());
+    let opening = move || keeping::catalogue(&stores, &settings, &system, &of);
+    let catalogue = background.run(opening).await??;
+    Ok(digests::kept_by(catalogue, roles))
 }
 
 fn watchlists(
