@@ -155,7 +155,8 @@ impl Connector {
         timeout(ANSWER_TIMEOUT, setting_up).await.map_err(silent)?
     }
 
-    /// The same, driven by the threads of that runtime, whoever asks for it. Who gives up waiting ends the attempt.
+    /// A new connection that the threads of that runtime drive, whoever asks for it. Who gives up waiting for it ends the
+    /// attempt.
     pub async fn connect_in(self, runtime: &Handle) -> ConnectionResult<AsyncPgConnection> {
         let mut opening = JoinSet::new();
         let connecting = async move { self.connect().await };
@@ -170,9 +171,13 @@ impl Connector {
 
     /// A new connection, for use outside the pool.
     pub async fn dedicated(&self) -> Result<AsyncPgConnection, StoreError> {
-        self.connect()
-            .await
-            .map_err(|error| StoreError::Unreachable(error.to_string()))
+        self.connect().await.map_err(|error| out_of_reach(&error))
+    }
+
+    /// The same, driven by the threads of that runtime.
+    pub async fn dedicated_in(&self, runtime: &Handle) -> Result<AsyncPgConnection, StoreError> {
+        let opened = self.clone().connect_in(runtime).await;
+        opened.map_err(|error| out_of_reach(&error))
     }
 }
 
@@ -254,6 +259,10 @@ fn config(url: &str) -> Option<Config> {
 fn is_on_this_host(config: &Config) -> bool {
     let is_socket = |host: &Host| matches!(host, Host::Unix(_));
     config.get_hosts().iter().all(is_socket) && config.get_hostaddrs().is_empty()
+}
+
+fn out_of_reach(error: &ConnectionError) -> StoreError {
+    StoreError::Unreachable(error.to_string())
 }
 
 fn bad(error: &tokio_postgres::Error) -> ConnectionError {

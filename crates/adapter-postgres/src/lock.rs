@@ -57,8 +57,7 @@ impl CatalogueLock {
         runtime: &Handle,
         limits: Limits,
     ) -> Result<Self, StoreError> {
-        let opened = connector.clone().connect_in(runtime).await;
-        let mut connection = opened.map_err(|error| StoreError::Unreachable(error.to_string()))?;
+        let mut connection = connector.dedicated_in(runtime).await?;
         let term = wait(&mut connection, &limits).await?;
         let (renewal, ended) = oneshot::channel();
         let lease = Lease {

@@ -82,14 +82,13 @@ impl Drop for Background {
 
 /// The service is the same without it, and slower where it is busy.
 fn give_way(builder: &mut Builder) {
-    let set = |niceness| setpriority_process(None, niceness);
     // what a thread starts inherits its niceness, so it is not added to that of the thread
     match getpriority_process(None) {
         Ok(own) => {
             let niceness = own.saturating_add(MORE_NICE).min(HIGHEST_NICE);
             let told = Once::new();
             builder.on_thread_start(move || {
-                if let Err(error) = set(niceness) {
+                if let Err(error) = setpriority_process(None, niceness) {
                     told.call_once(|| tell(error));
                 }
             });

@@ -190,6 +190,7 @@ impl Service {
         let (stop, stopped) = watch::channel(false);
         let stop = Arc::new(stop);
         let alerting = jobs.alerting();
+        // what may wait while requests are answered
         let entered = background.enter();
         let Spawned {
             mut ending,
