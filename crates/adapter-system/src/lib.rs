@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod files;
 mod passwords;
 mod vault;
 mod vault_keys;
@@ -10,6 +11,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+pub use files::file_sha256;
 pub use passwords::Argon2Passwords;
 pub use vault::AesVault;
 pub use vault_keys::{VaultKeys, VaultKeysError};

@@ -1,14 +1,13 @@
 //! The index and the rows beside it, kept from one run to the next.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::hash::{DefaultHasher, Hasher};
-use std::io::{self, Read};
+use std::fmt::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use adapter_system::System;
+use adapter_system::{System, file_sha256};
 use adapter_tantivy::{KeptRows, TantivyIndex, open_kept};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use domain::money::Amount;
@@ -108,7 +107,7 @@ fn made_by(settings: &Settings, assumed_delivery: Amount) -> io::Result<String> 
     let program = digest(Path::new(PROGRAM))?;
     let words = settings.words_file.as_deref().map(digest).transpose()?;
     Ok(format!(
-        "{program:016x} {:016x} {} {} {}",
+        "{program} {} {} {} {}",
         words.unwrap_or_default(),
         settings.currency.code(),
         settings.offer_ttl,
@@ -116,16 +115,15 @@ fn made_by(settings: &Settings, assumed_delivery: Amount) -> io::Result<String> 
     ))
 }
 
-fn digest(path: &Path) -> io::Result<u64> {
-    let (mut file, mut hasher) = (File::open(path)?, DefaultHasher::new());
-    let mut part = vec![0; 1 << 16];
-    loop {
-        let length = file.read(&mut part)?;
-        let Some(read) = part.get(..length).filter(|read| !read.is_empty()) else {
-            return Ok(hasher.finish());
-        };
-        hasher.write(read);
+/// Not by the hash of the standard library: a program made for development has hundreds of megabytes, for which that
+/// took more than a second of each start.
+fn digest(path: &Path) -> io::Result<String> {
+    let mut hex = String::new();
+    for byte in file_sha256(path)? {
+        // a text can always be written to
+        let _ = write!(hex, "{byte:02x}");
     }
+    Ok(hex)
 }
 
 /// Keeps what is served when it is loaded, and from time to time what has changed since.
