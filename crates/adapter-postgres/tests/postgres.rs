@@ -1245,9 +1245,8 @@ const VERY_MANY: &str = "INSERT INTO watches (id, workspace_no, mode, client_id,
                 RAISE EXCEPTION 'the publisher is stopped'; END IF; RETURN NULL; END $$; \
         CREATE TRIGGER count_them AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION count_them()";
 
-/// However many watches fire with a revision, no transaction fires very many: who changes watches waits for each.
-#[tokio::test]
-async fn very_many_watches_fire_in_short_transactions() {
+/// A store in which publishing a revision was stopped when it had fired 500 of 1,100 watches, each transaction a hundred at most.
+async fn stopped_while_it_fires() -> (ScratchDatabase, PostgresStore) {
     let (database, store) = store().await;
     let currency = Currency::parse("EUR").unwrap();
     store
@@ -1262,11 +1261,7 @@ async fn very_many_watches_fire_in_short_transactions() {
         .await
         .unwrap();
     database.execute(VERY_MANY).await;
-    let beta = OpenSnapshot {
-        store: StoreName::parse("Beta").unwrap(),
-        ..opening(NOW + TICK)
-    };
-    let opened = store.open(&beta).await.unwrap();
+    let opened = store.open(&of_beta(NOW + TICK)).await.unwrap();
     let price = Amount::from_minor(400).unwrap();
     let mut cheap = offer(1, NOW + TICK, Assignment::Existing(products[0]));
     cheap.facts.item_price = price;
@@ -1282,17 +1277,39 @@ async fn very_many_watches_fire_in_short_transactions() {
         .await
         .unwrap();
     assert_eq!(published.triggered, 500, "until it was stopped");
-    let fresh_at = |now| Freshness {
+    (database, store)
+}
+
+fn of_beta(at: OffsetDateTime) -> OpenSnapshot {
+    OpenSnapshot {
+        store: StoreName::parse("Beta").unwrap(),
+        ..opening(at)
+    }
+}
+
+fn fresh_at(now: OffsetDateTime) -> Freshness {
+    Freshness {
         now,
         offer_ttl: time::Duration::hours(72),
-    };
+    }
+}
+
+/// Lets watches fire again after [`stopped_while_it_fires`].
+async fn go_on(store: &PostgresStore) {
+    let nothing = WorkspaceChange::default();
+    store.save_workspace("Go on", &nothing).await.unwrap();
+}
+
+/// However many watches fire with a revision, no transaction fires very many: who changes watches waits for each.
+#[tokio::test]
+async fn very_many_watches_fire_in_short_transactions() {
+    let (database, store) = stopped_while_it_fires().await;
     // they are the publisher's for some seconds, and the workers' then
     let soon = fresh_at(NOW + 2 * TICK);
     assert_eq!(store.fan_out(soon).await.unwrap().fired, 0);
     let to_judge = "SELECT count(*) AS rows FROM evidence_checks";
     assert_eq!(rows(&database, to_judge).await, 1, "watches tell before");
-    let go_on = WorkspaceChange::default();
-    store.save_workspace("Go on", &go_on).await.unwrap();
+    go_on(&store).await;
     let later = fresh_at(NOW + 20 * TICK);
     let mut fired = 0;
     loop {
@@ -1304,6 +1321,19 @@ async fn very_many_watches_fire_in_short_transactions() {
     }
     assert_eq!(fired, 600);
     assert_eq!(rows(&database, to_judge).await, 0);
+}
+
+/// What a publisher has left that was killed, whoever begins the next snapshot fires, while workers leave it alone yet.
+#[tokio::test]
+async fn what_a_killed_publisher_left_fires_before_the_next_revision() {
+    let (database, store) = stopped_while_it_fires().await;
+    go_on(&store).await;
+    let events = "SELECT count(*) AS rows FROM events";
+    assert_eq!(rows(&database, events).await, 500);
+    store.open(&of_beta(NOW + 2 * TICK)).await.unwrap();
+    assert_eq!(rows(&database, events).await, 1100);
+    let left = "SELECT count(*) AS rows FROM watch_checks";
+    assert_eq!(rows(&database, left).await, 0);
 }
 
 /// Five events that wait to be fanned out; nobody asks for them.

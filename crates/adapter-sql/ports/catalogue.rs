@@ -12,7 +12,7 @@ use ports_store::{
 use tokio::time::Instant;
 
 use crate::dialect::Conn;
-use crate::queries::alerts::left::{self, LeftWatches};
+use crate::queries::alerts::left::{self, LeftWatches, Look};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};
@@ -64,19 +64,40 @@ impl CatalogueReader for SqlStore {
 }
 
 impl SqlStore {
-    /// Looks at some of the watches that revisions have left to be looked at. Where those of one product cannot be,
-    /// each product of the batch is tried alone; it stays for the next call.
+    /// Looks at some of the watches that revisions have left to workers.
     pub(super) async fn look_at_watches(
         &self,
         freshness: Freshness,
     ) -> Result<MaintenanceReport, StoreError> {
+        self.look_at_some(Look::of_worker(freshness)).await
+    }
+
+    /// Looks at all watches that revisions have left, what a publisher left that was killed included: whoever has the
+    /// catalogue lock does it before another revision takes prices back. What cannot be looked at is left to workers.
+    pub(crate) async fn look_at_all_left(&self, freshness: Freshness) {
+        let look = Look::of_lock_holder(freshness);
+        loop {
+            match self.look_at_some(look).await {
+                Ok(report) if report.is_some() => {}
+                Ok(_) => return,
+                Err(error) => {
+                    tracing::warn!(%error, "watches of earlier revisions are left to workers");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Looks at some of the watches that revisions have left to be looked at. Where those of one product cannot be,
+    /// each product of the batch is tried alone; it stays for the next call.
+    async fn look_at_some(&self, look: Look) -> Result<MaintenanceReport, StoreError> {
         // mostly there are none, and then nobody who changes watches has to wait
-        let waiting = async move |c: &mut Conn| left::next_products(c, freshness).await;
+        let waiting = async move |c: &mut Conn| left::next_products(c, look).await;
         if self.read(waiting).await?.is_empty() {
             return Ok(MaintenanceReport::default());
         }
         let looked = self
-            .write_deliveries(async move |c| left::check_some(c, freshness).await)
+            .write_deliveries(async move |c| left::check_some(c, look).await)
             .await;
         if !matches!(looked, Err(StoreError::Failed(_) | StoreError::Corrupt(_))) {
             return looked;
@@ -86,7 +107,7 @@ impl SqlStore {
             let looked = self
                 .write_deliveries(async move |c| {
                     triggers::lock(c).await?;
-                    left::check_product(c, product, freshness).await
+                    left::check_product(c, product, look).await
                 })
                 .await;
             match looked {
@@ -162,6 +183,7 @@ impl CatalogueWriter for SqlStore {
             }
             Begun::Other(no) => no,
         };
+        self.look_at_all_left(freshness).await;
         let mut noted = Some(i64::MIN);
         while let Some(after) = noted {
             noted = hold

@@ -11,6 +11,7 @@ use domain::plausibility::Quarantine;
 use domain::product::{ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Store, StoreName};
+use domain::watch::Freshness;
 use time::{Duration, OffsetDateTime};
 
 use crate::{StagedProduct, StoreError};
@@ -28,6 +29,16 @@ pub struct OpenSnapshot {
     pub opened_at: OffsetDateTime,
     /// How long an offer that is not seen again stays true: what does not count fires no watch.
     pub offer_ttl: Duration,
+}
+
+impl OpenSnapshot {
+    /// By which offers count when it is opened.
+    pub fn freshness(&self) -> Freshness {
+        Freshness {
+            now: self.opened_at,
+            offer_ttl: self.offer_ttl,
+        }
+    }
 }
 
 /// The catalogue lock of an open snapshot: dropped before the snapshot has ended, it gives the lock back,

@@ -1,5 +1,5 @@
-//! Watches that revisions have left to be looked at (`watch_checks`): by whoever published the revision, by workers, or by the
-//! client that is about to change one.
+//! Watches that revisions have left to be looked at (`watch_checks`): by whoever published the revision, by workers, by the
+//! client that is about to change one, or by whoever makes the next revision, before it takes a price back.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,10 @@ const LEFT: i64 = 100;
 /// For how long after its publish a revision is left to whoever published it.
 const HELD: Duration = Duration::seconds(10);
 
-/// Of what waits to be looked at: not left to whoever published the revision. Place: now.
+/// How far clocks of machines may be apart, and much more.
+const ANY_CLOCK: Duration = Duration::DAY;
+
+/// Of what waits to be looked at: not left to whoever published the revision. Place: now, or when what is held is free.
 pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
 
 /// Of a row `e` about a product: none of the product's watches is left to be looked at.
@@ -37,6 +40,32 @@ pub(crate) const NO_WATCH_LEFT: &str = "NOT EXISTS (SELECT 1 FROM watch_checks k
 /// Until when a revision that is published now is left to whoever publishes it.
 pub(crate) fn held_from(now: OffsetDateTime) -> DbTs {
     DbTs::new(now + HELD)
+}
+
+/// A look at watches that revisions have left.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Look {
+    freshness: Freshness,
+    /// What is held until later stays left to whoever published the revision.
+    held_before: DbTs,
+}
+
+impl Look {
+    /// That of a worker, which leaves to publishers what they hold.
+    pub(crate) fn of_worker(freshness: Freshness) -> Self {
+        Self {
+            freshness,
+            held_before: DbTs::new(freshness.now),
+        }
+    }
+
+    /// That of whoever has the catalogue lock: a publisher that still held some would have it instead.
+    pub(crate) fn of_lock_holder(freshness: Freshness) -> Self {
+        Self {
+            freshness,
+            held_before: DbTs::new(freshness.now + ANY_CLOCK),
+        }
+    }
 }
 
 /// Watches that a revision has left to whoever published it.
@@ -103,29 +132,22 @@ fn report(checked: usize, fired: u64) -> MaintenanceReport {
 }
 
 /// Looks at one batch of the watches that revisions have left to be looked at, by the current one.
-pub(crate) async fn check_some(
-    c: &mut Conn,
-    freshness: Freshness,
-) -> Result<MaintenanceReport, Failure> {
+pub(crate) async fn check_some(c: &mut Conn, look: Look) -> Result<MaintenanceReport, Failure> {
     lock(c).await?;
-    let waiting = waiting(c, freshness).await?;
+    let waiting = waiting(c, look).await?;
     let Some(last) = waiting.last().copied() else {
         return Ok(MaintenanceReport::default());
     };
     let pipeline = Pipeline::new(c);
-    let taken = take_up_to(&pipeline, last, freshness);
-    let as_of = AsOf::current(&pipeline, freshness);
+    let taken = take_up_to(&pipeline, last, look);
+    let as_of = AsOf::current(&pipeline, look.freshness);
     let ((), as_of) = try_join(taken, as_of).await?;
     let fired = look_at(c, as_of, distinct(&waiting), None).await?;
     Ok(report(waiting.len(), fired))
 }
 
 /// Takes the batch that ends with this one.
-async fn take_up_to(
-    pipeline: &Pipeline<'_>,
-    last: Waiting,
-    freshness: Freshness,
-) -> Result<(), Failure> {
+async fn take_up_to(pipeline: &Pipeline<'_>, last: Waiting, look: Look) -> Result<(), Failure> {
     prepared::<()>(concatcp!(
         "DELETE FROM watch_checks \
          WHERE (revision < ? OR (revision = ? AND product_no <= ?)) AND ",
@@ -134,18 +156,15 @@ async fn take_up_to(
     .bind::<BigInt, _>(last.revision)
     .bind::<BigInt, _>(last.revision)
     .bind::<BigInt, _>(last.product)
-    .bind::<SqlTs, _>(DbTs::new(freshness.now))
+    .bind::<SqlTs, _>(look.held_before)
     .execute(&mut pipeline.connection())
     .await?;
     Ok(())
 }
 
 /// The products of the batch that is looked at next.
-pub(crate) async fn next_products(
-    c: &mut Conn,
-    freshness: Freshness,
-) -> Result<BTreeSet<i64>, Failure> {
-    let waiting = distinct(&waiting(c, freshness).await?);
+pub(crate) async fn next_products(c: &mut Conn, look: Look) -> Result<BTreeSet<i64>, Failure> {
+    let waiting = distinct(&waiting(c, look).await?);
     Ok(waiting.into_keys().collect())
 }
 
@@ -159,14 +178,14 @@ struct Waiting {
 }
 
 /// The batch that is looked at next.
-async fn waiting(c: &mut Conn, freshness: Freshness) -> Result<Vec<Waiting>, Failure> {
+async fn waiting(c: &mut Conn, look: Look) -> Result<Vec<Waiting>, Failure> {
     let rows: Vec<(i64, i64, i64)> = prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
         "SELECT revision, product_no, seen_no FROM watch_checks \
          WHERE revision <= (SELECT revision FROM catalogue_state) AND ",
         NOT_HELD,
         " ORDER BY revision, product_no LIMIT ?",
     ))
-    .bind::<SqlTs, _>(DbTs::new(freshness.now))
+    .bind::<SqlTs, _>(look.held_before)
     .bind::<BigInt, _>(CHECKS)
     .load(c)
     .await?;
@@ -188,15 +207,15 @@ fn distinct(waiting: &[Waiting]) -> ToLookAt {
     products
 }
 
-/// Looks at watches of one product, if revisions have left them to workers. The caller has the [`lock`].
+/// Looks at watches of one product, if revisions have left them. The caller has the [`lock`].
 pub(crate) async fn check_product(
     c: &mut Conn,
     product: i64,
-    freshness: Freshness,
+    look: Look,
 ) -> Result<MaintenanceReport, Failure> {
     let pipeline = Pipeline::new(c);
-    let taken = take_product(&pipeline, product, freshness);
-    let as_of = AsOf::current(&pipeline, freshness);
+    let taken = take_product(&pipeline, product, look);
+    let as_of = AsOf::current(&pipeline, look.freshness);
     let (seen, as_of) = try_join(taken, as_of).await?;
     let Some(first) = seen.iter().copied().min() else {
         return Ok(MaintenanceReport::default());
@@ -206,11 +225,11 @@ pub(crate) async fn check_product(
     Ok(report(seen.len(), fired))
 }
 
-/// Takes what revisions have left to workers of one product; how far each was looked at.
+/// Takes what revisions have left of one product; how far each was looked at.
 async fn take_product(
     pipeline: &Pipeline<'_>,
     product: i64,
-    freshness: Freshness,
+    look: Look,
 ) -> Result<Vec<i64>, Failure> {
     Ok(prepared::<BigInt>(concatcp!(
         "DELETE FROM watch_checks WHERE product_no = ? \
@@ -219,7 +238,7 @@ async fn take_product(
         " RETURNING seen_no",
     ))
     .bind::<BigInt, _>(product)
-    .bind::<SqlTs, _>(DbTs::new(freshness.now))
+    .bind::<SqlTs, _>(look.held_before)
     .load(&mut pipeline.connection())
     .await?)
 }

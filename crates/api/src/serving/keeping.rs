@@ -1,7 +1,6 @@
 //! The index and the rows beside it, kept from one run to the next.
 
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -115,15 +114,12 @@ fn made_by(settings: &Settings, assumed_delivery: Amount) -> io::Result<String> 
     ))
 }
 
-/// Not by the hash of the standard library: a program made for development has hundreds of megabytes, for which that
-/// took more than a second of each start.
+/// Not by the hash of the standard library: a program made for development has it unoptimised, and `ring` not
+/// (`profile.dev`).
 fn digest(path: &Path) -> io::Result<String> {
-    let mut hex = String::new();
-    for byte in file_sha256(path)? {
-        // a text can always be written to
-        let _ = write!(hex, "{byte:02x}");
-    }
-    Ok(hex)
+    Ok(file_sha256(path)?
+        .map(|byte| format!("{byte:02x}"))
+        .concat())
 }
 
 /// Keeps what is served when it is loaded, and from time to time what has changed since.
@@ -156,5 +152,26 @@ pub(super) async fn keep_now(catalogue: &Arc<Catalogue>) {
         Ok(Ok(())) => tracing::info!(revision = state.revision, "what is served is kept"),
         Ok(Err(error)) => tracing::warn!(cause = ?error.cause, "what is served is not kept"),
         Err(error) => tracing::warn!(%error, "what is served is not kept"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::path::Path;
+
+    use super::digest;
+
+    #[test]
+    fn files_of_other_content_have_other_digests() {
+        let of = |content: &[u8]| {
+            let mut file = tempfile::NamedTempFile::new().expect("a file");
+            file.write_all(content).expect("written");
+            digest(file.path()).expect("a digest")
+        };
+        assert_eq!(of(b"lamp"), of(b"lamp"));
+        assert_ne!(of(b"lamp"), of(b"lamps"));
+        assert_eq!(of(b"").len(), 64);
+        assert!(digest(Path::new("no such file")).is_err());
     }
 }

@@ -197,25 +197,31 @@ pub async fn a_low_that_returns_after_none_was_asked_is_not_told(db: &Database) 
     }
 }
 
-/// Where a revision may bring new lows of very many products, a transaction looks at 100 watches and at the past of 50 products:
-/// those of the next 50 are told when workers look at them, each once; what else is waited for is told with the revision.
-pub async fn lows_of_many_products_are_looked_at_after_the_revision(db: &Database) {
-    let store = db.connect().await;
-    claimed(&*store).await;
-    let of = owner(&*store, "w").await;
+/// 103 products whose lows are waited for, each by its own watch, and one of which another client waits for a target.
+async fn wait_for_lows_of_many(store: &dyn StoreUnderTest) -> Vec<String> {
+    claimed(store).await;
+    let of = owner(store, "w").await;
     let names: Vec<String> = (0..103).map(|n| format!("p{n:03}")).collect();
     let mut products: Vec<_> = names.iter().map(|product| catalogued(product)).collect();
     products.push(catalogued("b"));
     store.save_products(&products).await.unwrap();
-    observe(&*store, "North", &[ask("9", "b", 1_000)], day(0)).await;
+    observe(store, "North", &[ask("9", "b", 1_000)], day(0)).await;
     for product in &names {
-        north_asked_100(&*store, product, 100).await;
+        north_asked_100(store, product, 100).await;
         let mut of_low = wanted(&of, product, "100", day(0));
         of_low.terms.condition = low();
-        save(&*store, &of_low).await;
+        save(store, &of_low).await;
     }
     let [_, other] = two_clients(&of);
-    save(&*store, &wanted(&other, "p102", "100", day(0))).await;
+    save(store, &wanted(&other, "p102", "100", day(0))).await;
+    names
+}
+
+/// Where a revision may bring new lows of very many products, a transaction looks at 100 watches and at the past of 50 products:
+/// those of the next 50 are told when workers look at them, each once; what else is waited for is told with the revision.
+pub async fn lows_of_many_products_are_looked_at_after_the_revision(db: &Database) {
+    let store = db.connect().await;
+    let names = wait_for_lows_of_many(&*store).await;
     for (price, hour, fires, told) in [(9_900, 1, 54, 104), (9_900, 2, 0, 0), (9_801, 3, 53, 103)] {
         let at = day(0) + Duration::hours(hour);
         let asks: Vec<Ask<'_>> = names.iter().map(|it| ask(it, it, price)).collect();
@@ -227,6 +233,25 @@ pub async fn lows_of_many_products_are_looked_at_after_the_revision(db: &Databas
         assert_eq!((mails.len(), of_now.count()), (told, told), "{hour}");
         let left = store.fan_out(fresh(at)).await.unwrap();
         assert!(!left.is_some(), "{hour}: {left:?}");
+    }
+}
+
+/// Whoever begins a snapshot looks first at what earlier revisions have left, before its prices take theirs back.
+pub async fn what_a_revision_left_is_looked_at_before_the_next(db: &Database) {
+    let store = db.connect().await;
+    let names = wait_for_lows_of_many(&*store).await;
+    for (price, hour, fires) in [(9_900, 1, 54), (12_000, 2, 0)] {
+        let at = day(0) + Duration::hours(hour);
+        let asks: Vec<Ask<'_>> = names.iter().map(|it| ask(it, it, price)).collect();
+        assert_eq!(observe(&*store, "North", &asks, at).await, fires, "{hour}");
+    }
+    let mails = take_mails(&*store, day(0) + Duration::hours(2)).await;
+    assert_eq!(mails.len(), 104);
+    for mail in mails {
+        let MailContent::Fired(told) = &mail.content else {
+            panic!("{mail:?}");
+        };
+        assert_eq!(told.minimum.price, amount(9_900), "{mail:?}");
     }
 }
 
