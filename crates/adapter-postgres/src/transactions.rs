@@ -2,6 +2,7 @@
 
 use adapter_sql::Failure;
 use domain::store::StoreName;
+use domain::watch::Freshness;
 use ports_store::{IdempotencyClaim, ImportedPasts, Outcome, StoreError};
 
 use crate::dialect::Conn;
@@ -163,6 +164,26 @@ impl PostgresStore {
             + 'static,
     {
         let mut hold = self.hold_catalogue().await?;
+        let revised = hold.revise(work).await;
+        hold.end().await;
+        revised
+    }
+
+    /// The same of work that moves prices, after the watches that earlier revisions have left were looked at.
+    pub(crate) async fn revise_prices<R, W>(
+        &self,
+        freshness: Freshness,
+        work: W,
+    ) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
+            + 'static,
+    {
+        let mut hold = self.hold_catalogue().await?;
+        self.look_at_all_left(freshness).await;
         let revised = hold.revise(work).await;
         hold.end().await;
         revised

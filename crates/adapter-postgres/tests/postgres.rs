@@ -1263,7 +1263,7 @@ async fn stopped_while_it_fires() -> (ScratchDatabase, PostgresStore) {
     database.execute(VERY_MANY).await;
     let opened = store.open(&of_beta(NOW + TICK)).await.unwrap();
     let price = Amount::from_minor(400).unwrap();
-    let mut cheap = offer(1, NOW + TICK, Assignment::Existing(products[0]));
+    let mut cheap = offer(1, NOW + TICK, Assignment::Existing(*products.first().unwrap()));
     cheap.facts.item_price = price;
     cheap.facts.delivery_cost = Some(Amount::ZERO);
     cheap.bid = Some(price);

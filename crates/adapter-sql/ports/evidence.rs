@@ -53,8 +53,10 @@ impl EvidenceStore for SqlStore {
         verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
-        self.revise(async move |c| evidence::settle(c, offer, verdict, freshness).await)
-            .await
+        self.revise_prices(freshness, async move |c| {
+            evidence::settle(c, offer, verdict, freshness).await
+        })
+        .await
     }
 
     async fn hold_staged(

@@ -59,8 +59,10 @@ impl MatchStore for SqlStore {
         freshness: Freshness,
     ) -> Result<EditedMatches, StoreError> {
         let edits = edits.to_vec();
-        self.revise(async move |c| queries::apply(c, &edits, freshness).await)
-            .await
+        self.revise_prices(freshness, async move |c| {
+            queries::apply(c, &edits, freshness).await
+        })
+        .await
     }
 
     async fn find_lexicon(&self) -> Result<Option<StoredLexicon>, StoreError> {

@@ -25,7 +25,9 @@ impl RegroupingStore for SqlStore {
         freshness: Freshness,
     ) -> Result<Regrouped, StoreError> {
         let regroupings = regroupings.to_vec();
-        self.revise(async move |c| queries::apply(c, &regroupings, freshness).await)
-            .await
+        self.revise_prices(freshness, async move |c| {
+            queries::apply(c, &regroupings, freshness).await
+        })
+        .await
     }
 }

@@ -28,8 +28,10 @@ impl SuspectStore for SqlStore {
         verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<SettledSnapshot>, StoreError> {
-        self.revise(async move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness).await)
-            .await
+        self.revise_prices(freshness, async move |c| {
+            suspects::settle_snapshot(c, snapshot, verdict, freshness).await
+        })
+        .await
     }
 
     async fn list_unseen(

@@ -32,7 +32,7 @@ pub struct OpenSnapshot {
 }
 
 impl OpenSnapshot {
-    /// By which offers count when it is opened.
+    /// By what time and age offers count when it is opened.
     pub fn freshness(&self) -> Freshness {
         Freshness {
             now: self.opened_at,
@@ -324,7 +324,8 @@ pub struct Published {
 #[async_trait]
 pub trait SnapshotStore: Send + Sync {
     /// Takes the catalogue lock ([`StoreError::Locked`] when another process or snapshot has it),
-    /// removes what a killed import left staged, and opens a snapshot. The lock is held until
+    /// removes what a killed import left staged, looks at the watches that earlier revisions have left, before their
+    /// prices may be taken back, and opens a snapshot. The lock is held until
     /// `publish` or `discard` returns, whether they succeed or fail, until the opened snapshot's
     /// [`LockGuard`] is dropped, or until the process dies.
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError>;
