@@ -183,7 +183,7 @@ impl PostgresStore {
             + 'static,
     {
         let mut hold = self.hold_catalogue().await?;
-        self.look_at_all_left(freshness).await;
+        self.look_at_all_left(freshness).await?;
         let revised = hold.revise(work).await;
         hold.end().await;
         revised

@@ -1263,7 +1263,11 @@ async fn stopped_while_it_fires() -> (ScratchDatabase, PostgresStore) {
     database.execute(VERY_MANY).await;
     let opened = store.open(&of_beta(NOW + TICK)).await.unwrap();
     let price = Amount::from_minor(400).unwrap();
-    let mut cheap = offer(1, NOW + TICK, Assignment::Existing(*products.first().unwrap()));
+    let mut cheap = offer(
+        1,
+        NOW + TICK,
+        Assignment::Existing(*products.first().unwrap()),
+    );
     cheap.facts.item_price = price;
     cheap.facts.delivery_cost = Some(Amount::ZERO);
     cheap.bid = Some(price);
@@ -1330,6 +1334,8 @@ async fn what_a_killed_publisher_left_fires_before_the_next_revision() {
     go_on(&store).await;
     let events = "SELECT count(*) AS rows FROM events";
     assert_eq!(rows(&database, events).await, 500);
+    let soon = fresh_at(NOW + 2 * TICK);
+    assert_eq!(store.fan_out(soon).await.unwrap().fired, 0);
     store.open(&of_beta(NOW + 2 * TICK)).await.unwrap();
     assert_eq!(rows(&database, events).await, 1100);
     let left = "SELECT count(*) AS rows FROM watch_checks";

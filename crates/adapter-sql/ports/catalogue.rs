@@ -73,19 +73,25 @@ impl SqlStore {
     }
 
     /// Looks at all watches that revisions have left, what a publisher left that was killed included: whoever has the
-    /// catalogue lock does it before another revision takes prices back. What cannot be looked at is left to workers.
-    pub(crate) async fn look_at_all_left(&self, freshness: Freshness) {
-        let look = Look::of_lock_holder(freshness);
+    /// catalogue lock does it before another revision takes prices back. Those of a product that cannot be looked at are
+    /// left to workers; any other error is the caller's, who moves no price then.
+    pub(crate) async fn look_at_all_left(&self, freshness: Freshness) -> Result<(), StoreError> {
+        let (began, mut fired) = (Instant::now(), 0);
         loop {
-            match self.look_at_some(look).await {
-                Ok(report) if report.is_some() => {}
-                Ok(_) => return,
-                Err(error) => {
-                    tracing::warn!(%error, "watches of earlier revisions are left to workers");
-                    return;
-                }
+            // whole seconds: an event has the time of the look, and no other where it takes none
+            let since = i64::try_from(began.elapsed().as_secs()).unwrap_or_default();
+            let now = freshness.now + time::Duration::seconds(since);
+            let look = Look::of_lock_holder(Freshness { now, ..freshness });
+            let report = self.look_at_some(look).await?;
+            if !report.is_some() {
+                break;
             }
+            fired += report.fired;
         }
+        if fired > 0 {
+            tracing::info!(fired, "watches that earlier revisions had left");
+        }
+        Ok(())
     }
 
     /// Looks at some of the watches that revisions have left to be looked at. Where those of one product cannot be,
@@ -112,9 +118,10 @@ impl SqlStore {
                 .await;
             match looked {
                 Ok(one) => report = report.and(one),
-                Err(error) => {
+                Err(error @ (StoreError::Failed(_) | StoreError::Corrupt(_))) => {
                     tracing::error!(product, %error, "watches of a product cannot be looked at");
                 }
+                Err(error) => return Err(error),
             }
         }
         Ok(report)
@@ -183,7 +190,7 @@ impl CatalogueWriter for SqlStore {
             }
             Begun::Other(no) => no,
         };
-        self.look_at_all_left(freshness).await;
+        self.look_at_all_left(freshness).await?;
         let mut noted = Some(i64::MIN);
         while let Some(after) = noted {
             noted = hold

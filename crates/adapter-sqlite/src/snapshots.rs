@@ -17,7 +17,7 @@ impl SnapshotStore for SqliteStore {
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError> {
         let (snapshot, store) = (snapshot.clone(), snapshot.store.clone());
         let held = self.cleared_lock().await?;
-        self.look_at_all_left(snapshot.freshness()).await;
+        self.look_at_all_left(snapshot.freshness()).await?;
         self.compact().await?;
         let live_offers = self
             .read(async move |c| snapshots::live_offers(c, &store).await)

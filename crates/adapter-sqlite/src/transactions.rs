@@ -115,7 +115,7 @@ impl SqliteStore {
         work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
         let mut hold = self.hold_catalogue().await?;
-        self.look_at_all_left(freshness).await;
+        self.look_at_all_left(freshness).await?;
         let revised = hold.revise(work).await;
         hold.end().await;
         revised

@@ -14,6 +14,7 @@ mod idempotency;
 mod index;
 mod kept;
 mod lexicons;
+mod lock_guard;
 mod mails;
 mod matches;
 mod operators;
@@ -60,6 +61,7 @@ pub use idempotency::{
 pub use index::{Hit, IndexedProduct, ProductIndex};
 pub use kept::{CatalogueKeeper, KeptRow, KeptState, MoreRows};
 pub use lexicons::{KeyChange, LexiconStore, StoredLexicon};
+pub use lock_guard::LockGuard;
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{
     DecidedDoubt, DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferPlace,
@@ -74,7 +76,7 @@ pub use runs::{ImportRunStore, KeptRun};
 pub use scales::{ScaleStore, StoredScales};
 pub use secrets::{SealedSecret, SecretRef, SecretStore};
 pub use snapshots::{
-    AskedDoubt, Assignment, Candidate, KeyedProduct, KnownAs, KnownOffer, LockGuard, OpenSnapshot,
+    AskedDoubt, Assignment, Candidate, KeyedProduct, KnownAs, KnownOffer, OpenSnapshot,
     OpenedSnapshot, Published, Review, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
 };
 pub use sources::{SourceChangeStore, SourceStore, StoredSource};

@@ -1,5 +1,3 @@
-use std::fmt;
-
 use async_trait::async_trait;
 use domain::availability::Condition;
 use domain::gtin::Gtin;
@@ -14,7 +12,7 @@ use domain::store::{Store, StoreName};
 use domain::watch::Freshness;
 use time::{Duration, OffsetDateTime};
 
-use crate::{StagedProduct, StoreError};
+use crate::{LockGuard, StagedProduct, StoreError};
 
 /// What a snapshot is opened for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,33 +36,6 @@ impl OpenSnapshot {
             now: self.opened_at,
             offer_ttl: self.offer_ttl,
         }
-    }
-}
-
-/// The catalogue lock of an open snapshot: dropped before the snapshot has ended, it gives the lock back,
-/// and what was staged is left to the next writer. So whoever breaks an import off, in whatever way,
-/// keeps nobody out.
-#[derive(Default)]
-pub struct LockGuard(Option<Box<dyn FnOnce() + Send + Sync>>);
-
-impl LockGuard {
-    /// A guard that calls this when it is dropped. The call must not wait.
-    pub fn new(release: impl FnOnce() + Send + Sync + 'static) -> Self {
-        Self(Some(Box::new(release)))
-    }
-}
-
-impl Drop for LockGuard {
-    fn drop(&mut self) {
-        if let Some(release) = self.0.take() {
-            release();
-        }
-    }
-}
-
-impl fmt::Debug for LockGuard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("LockGuard")
     }
 }
 

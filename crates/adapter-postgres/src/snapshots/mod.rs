@@ -27,7 +27,7 @@ use crate::store::PostgresStore;
 impl SnapshotStore for PostgresStore {
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError> {
         let mut lock = self.take_catalogue().await?;
-        self.look_at_all_left(snapshot.freshness()).await;
+        self.look_at_all_left(snapshot.freshness()).await?;
         let c = lock.connection();
         let compacted = compact::compact(c, self.working()).await;
         compacted.map_err(failed)?;

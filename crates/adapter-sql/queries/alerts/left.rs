@@ -30,7 +30,7 @@ const HELD: Duration = Duration::seconds(10);
 /// How far clocks of machines may be apart, and much more.
 const ANY_CLOCK: Duration = Duration::DAY;
 
-/// Of what waits to be looked at: not left to whoever published the revision. Place: now, or when what is held is free.
+/// Of what waits to be looked at: not left to whoever published the revision. Place: the time before which holding has ended.
 pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
 
 /// Of a row `e` about a product: none of the product's watches is left to be looked at.
@@ -59,7 +59,8 @@ impl Look {
         }
     }
 
-    /// That of whoever has the catalogue lock: a publisher that still held some would have it instead.
+    /// That of whoever has the catalogue lock, who takes what is held as well: its publisher was killed, or has lost the lock,
+    /// and then finds the rest of its watches fired.
     pub(crate) fn of_lock_holder(freshness: Freshness) -> Self {
         Self {
             freshness,

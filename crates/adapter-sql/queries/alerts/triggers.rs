@@ -8,8 +8,8 @@
 //! transaction that publishes the snapshot looks at the nominated products only.
 //!
 //! What changes for all that a store offers leaves the watches of these products to be looked at after its
-//! revision (`watch_checks`), in small batches, by whoever made it or by workers; one that a client is about to touch is
-//! looked at before. So do revisions that may bring new lows of many products at once: the past of
+//! revision (`watch_checks`), in small batches, by whoever made it, by workers or, before prices move again, by
+//! whoever moves them; one that a client is about to touch is looked at before. So do revisions that may bring new lows of many products at once: the past of
 //! the first ones alone is read while they are published. And so do revisions that move many watches: who publishes one moves
 //! the first, and the others a few at a time in transactions of their own, so that nobody waits long for the watches' [`lock`].
 //! A watch of a target is on its new side then and not found again; of those that are looked at each time it is

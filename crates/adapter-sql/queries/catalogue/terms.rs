@@ -4,7 +4,7 @@
 //! which products it changes, and whose watches are to be looked at, is noted in small batches for the next revision,
 //! one short transaction makes that the current one, and then watches are looked at in small batches. The caller holds
 //! the catalogue lock up to the revision; what is noted by a caller that dies before is removed like what a snapshot
-//! staged, and watches that it did not look at are left to workers.
+//! staged, and watches that it did not look at are left to workers, or to whoever moves prices next.
 
 use adapter_sql::rows::{BATCH, StoreRow};
 use adapter_sql::schema::{catalogue_state, stores};
