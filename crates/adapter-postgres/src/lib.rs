@@ -2,6 +2,7 @@
 
 mod access;
 mod bulk;
+mod catalogue_hold;
 mod claiming;
 mod connect;
 mod deliveries;

@@ -12,7 +12,8 @@ use ports_store::{
 use tokio::time::Instant;
 
 use crate::dialect::Conn;
-use crate::queries::alerts::left::{self, LeftWatches, Look};
+use crate::queries::alerts::left::{self, LeftWatches};
+use crate::queries::alerts::look::Look;
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};

@@ -12,11 +12,12 @@ use domain::num::u64_from_usize;
 use domain::watch::Freshness;
 use futures_util::future::try_join;
 use ports_store::MaintenanceReport;
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 
 use crate::dialect::{Conn, Pipeline, RunQueryDsl};
 use crate::queries::alerts::as_of::AsOf;
 use crate::queries::alerts::firing::{self, ToLookAt, fire_watches};
+use crate::queries::alerts::look::{Look, NOT_HELD, held_from};
 use crate::queries::alerts::triggers::{lock, touch};
 
 /// Products whose watches one batch looks at.
@@ -24,50 +25,9 @@ const CHECKS: i64 = 200;
 /// Products whose watches one transaction after a publish looks at.
 const LEFT: i64 = 100;
 
-/// For how long after its publish a revision is left to whoever published it.
-const HELD: Duration = Duration::seconds(10);
-
-/// How far clocks of machines may be apart, and much more.
-const ANY_CLOCK: Duration = Duration::DAY;
-
-/// Of what waits to be looked at: not left to whoever published the revision. Place: the time before which holding has ended.
-pub(crate) const NOT_HELD: &str = "(held_until IS NULL OR held_until <= ?)";
-
 /// Of a row `e` about a product: none of the product's watches is left to be looked at.
 pub(crate) const NO_WATCH_LEFT: &str = "NOT EXISTS (SELECT 1 FROM watch_checks k \
      WHERE k.product_no = e.product_no AND k.revision <= (SELECT revision FROM catalogue_state))";
-
-/// Until when a revision that is published now is left to whoever publishes it.
-pub(crate) fn held_from(now: OffsetDateTime) -> DbTs {
-    DbTs::new(now + HELD)
-}
-
-/// A look at watches that revisions have left.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Look {
-    freshness: Freshness,
-    /// What is held until later stays left to whoever published the revision.
-    held_before: DbTs,
-}
-
-impl Look {
-    /// That of a worker, which leaves to publishers what they hold.
-    pub(crate) fn of_worker(freshness: Freshness) -> Self {
-        Self {
-            freshness,
-            held_before: DbTs::new(freshness.now),
-        }
-    }
-
-    /// That of whoever has the catalogue lock, who takes what is held as well: its publisher was killed, or has lost the lock,
-    /// and then finds the rest of its watches fired.
-    pub(crate) fn of_lock_holder(freshness: Freshness) -> Self {
-        Self {
-            freshness,
-            held_before: DbTs::new(freshness.now + ANY_CLOCK),
-        }
-    }
-}
 
 /// Watches that a revision has left to whoever published it.
 #[derive(Debug, Clone, Copy)]

@@ -5,6 +5,7 @@ pub mod asking;
 pub mod crossed;
 pub mod firing;
 pub mod left;
+pub mod look;
 pub mod mails;
 pub mod triggers;
 pub mod watches;

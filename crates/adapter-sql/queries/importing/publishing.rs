@@ -12,7 +12,8 @@ use ports_store::{Published, SnapshotSummary};
 
 use super::delivery_rates;
 use crate::dialect::{Conn, RunQueryDsl};
-use crate::queries::alerts::left::{LeftWatches, held_from};
+use crate::queries::alerts::left::LeftWatches;
+use crate::queries::alerts::look::held_from;
 use crate::queries::alerts::triggers::{self, Fired};
 
 /// Notes a batch of the products that only the new delivery costs of the store change, before they are published: from

@@ -22,6 +22,7 @@ use time::OffsetDateTime;
 
 use super::queueing;
 use crate::dialect::{Conn, IN_IDS, IN_NUMBERS, Pipeline, RunQueryDsl, SKIP_LOCKED};
+use crate::queries::alerts::look::NOT_HELD;
 use crate::queries::alerts::{left, triggers};
 use crate::queries::catalogue::reading;
 
@@ -50,7 +51,7 @@ pub(crate) async fn waiting(c: &mut Conn, now: OffsetDateTime) -> Result<Waiting
     let (watches, events, deliveries) = prepared::<(Bool, Bool, Bool)>(concatcp!(
         "SELECT EXISTS (SELECT 1 FROM watch_checks \
              WHERE revision <= (SELECT revision FROM catalogue_state) AND ",
-        left::NOT_HELD,
+        NOT_HELD,
         "), EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL), \
          EXISTS (SELECT 1 FROM evidence_checks e WHERE ",
         left::NO_WATCH_LEFT,
