@@ -453,6 +453,7 @@ macro_rules! store_contract {
             a_low_that_returns_after_none_was_asked_is_not_told
             lows_of_many_products_are_looked_at_after_the_revision
             what_a_revision_left_is_looked_at_before_the_next
+            what_terms_left_is_looked_at_before_the_next
             a_low_that_is_not_told_is_counted_again_from_its_reference
             a_low_is_counted_from_where_its_client_began
             a_watch_of_another_owner_does_not_exist

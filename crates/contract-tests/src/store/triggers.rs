@@ -253,6 +253,16 @@ async fn deliver_for(store: &dyn StoreUnderTest, minor: i64) {
         .unwrap();
 }
 
+/// What terms have left is looked at before other terms take the price back.
+pub async fn what_terms_left_is_looked_at_before_the_next(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    fall_by_terms(db, &*store, &["a"]).await;
+    db.refuse(Refused::Nothing).await;
+    deliver_for(&*store, 2_000).await;
+    assert_eq!(take_mails(&*store, day(0)).await.len(), 1);
+}
+
 /// A watch that fires late, while a price above its target is staged, is armed again by that price.
 pub async fn a_watch_that_is_looked_at_late_is_looked_at_with_what_is_staged(db: &Database) {
     let store = db.connect().await;
