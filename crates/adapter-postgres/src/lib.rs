@@ -2,7 +2,6 @@
 
 mod access;
 mod bulk;
-mod catalogue_hold;
 mod claiming;
 mod connect;
 mod deliveries;

@@ -2,13 +2,12 @@
 
 use adapter_sql::Failure;
 use domain::store::StoreName;
-use domain::watch::Freshness;
 use ports_store::{IdempotencyClaim, ImportedPasts, Outcome, StoreError};
 
-use crate::catalogue_hold::CatalogueHold;
 use crate::dialect::Conn;
 use crate::error::failed;
 use crate::limits::{Limits, Transaction, finish};
+use crate::lock::{CatalogueLock, rely_on};
 use crate::queries::catalogue::imported;
 use crate::snapshots::partitions::create_partitions_at;
 use crate::store::PostgresStore;
@@ -169,26 +168,6 @@ impl PostgresStore {
         revised
     }
 
-    /// The same of work that moves prices, after the watches that earlier revisions have left were looked at.
-    pub(crate) async fn revise_prices<R, W>(
-        &self,
-        freshness: Freshness,
-        work: W,
-    ) -> Result<R, StoreError>
-    where
-        R: Send + 'static,
-        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
-            + Clone
-            + 'static,
-    {
-        let mut hold = self.hold_catalogue().await?;
-        self.look_at_all_left(freshness).await?;
-        let revised = hold.revise(work).await;
-        hold.end().await;
-        revised
-    }
-
     /// Saves imported price history, after the partitions for it were created.
     pub(crate) async fn save_past(
         &self,
@@ -198,7 +177,7 @@ impl PostgresStore {
         let mut hold = self.hold_catalogue().await?;
         let begins = pasts.pasts.iter().flat_map(|past| &past.segments);
         let begins = begins.map(|segment| segment.from);
-        let created = create_partitions_at(hold.connection(), self.working(), begins).await;
+        let created = create_partitions_at(hold.lock.connection(), self.working(), begins).await;
         created.map_err(failed)?;
         let saving = async move |c: &mut Conn| imported::save(c, &store, &pasts).await;
         let saved = hold.revise(saving).await;
@@ -208,6 +187,60 @@ impl PostgresStore {
 
     /// Keeps the catalogue lock over several transactions, after what a killed import left was cleared.
     pub(crate) async fn hold_catalogue(&self) -> Result<CatalogueHold<'_>, StoreError> {
-        CatalogueHold::take(self).await
+        Ok(CatalogueHold {
+            store: self,
+            lock: self.take_catalogue().await?,
+        })
+    }
+}
+
+/// The catalogue lock over several transactions; dropping it gives the lock back.
+pub(crate) struct CatalogueHold<'a> {
+    store: &'a PostgresStore,
+    lock: CatalogueLock,
+}
+
+impl CatalogueHold<'_> {
+    /// Writing work in a transaction that relies on the lock.
+    pub(crate) async fn write<R, W>(&mut self, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
+            + 'static,
+    {
+        let term = self.lock.term();
+        let relying = async move |c: &mut Conn| {
+            rely_on(c, term).await?;
+            work(c).await
+        };
+        let limits = self.store.working();
+        let written = limits.write(self.lock.connection(), relying).await;
+        written.map_err(failed)
+    }
+
+    /// The same of work that makes a revision: tells everybody.
+    pub(crate) async fn revise<R, W>(&mut self, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
+            + 'static,
+    {
+        let telling = self.store.telling();
+        let telling = async move |c: &mut Conn| {
+            let revised = work(c).await?;
+            telling.of_catalogue(c).await?;
+            Ok(revised)
+        };
+        self.write(telling).await
+    }
+
+    /// Gives the lock back, and tells this process.
+    pub(crate) async fn end(self) {
+        self.lock.release().await;
+        self.store.notices().bump_catalogue();
     }
 }

@@ -18,6 +18,7 @@ use crate::queries::alerts::triggers;
 use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};
 use crate::store::SqlStore;
+use crate::transactions::CatalogueHold;
 
 #[async_trait]
 impl CatalogueReader for SqlStore {
@@ -71,6 +72,16 @@ impl SqlStore {
         freshness: Freshness,
     ) -> Result<MaintenanceReport, StoreError> {
         self.look_at_some(Look::of_worker(freshness)).await
+    }
+
+    /// Keeps the catalogue lock for work that moves prices, after the watches that earlier revisions have left were looked at.
+    pub(super) async fn hold_prices(
+        &self,
+        freshness: Freshness,
+    ) -> Result<CatalogueHold<'_>, StoreError> {
+        let hold = self.hold_catalogue().await?;
+        self.look_at_all_left(freshness).await?;
+        Ok(hold)
     }
 
     /// Looks at all watches that revisions have left, what a publisher left that was killed included: whoever has the
@@ -178,7 +189,7 @@ impl CatalogueWriter for SqlStore {
         freshness: Freshness,
     ) -> Result<Store, StoreError> {
         let (name, change) = (name.clone(), change.clone());
-        let mut hold = self.hold_catalogue().await?;
+        let mut hold = self.hold_prices(freshness).await?;
         let begun = {
             let change = change.clone();
             hold.revise(async move |c| terms::begin(c, &name, &change).await)
@@ -191,7 +202,6 @@ impl CatalogueWriter for SqlStore {
             }
             Begun::Other(no) => no,
         };
-        self.look_at_all_left(freshness).await?;
         let mut noted = Some(i64::MIN);
         while let Some(after) = noted {
             noted = hold

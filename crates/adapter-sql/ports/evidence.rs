@@ -53,10 +53,12 @@ impl EvidenceStore for SqlStore {
         verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
-        self.revise_prices(freshness, async move |c| {
-            evidence::settle(c, offer, verdict, freshness).await
-        })
-        .await
+        let mut hold = self.hold_prices(freshness).await?;
+        let done = hold
+            .revise(async move |c| evidence::settle(c, offer, verdict, freshness).await)
+            .await;
+        hold.end().await;
+        done
     }
 
     async fn hold_staged(

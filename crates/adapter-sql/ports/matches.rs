@@ -59,10 +59,12 @@ impl MatchStore for SqlStore {
         freshness: Freshness,
     ) -> Result<EditedMatches, StoreError> {
         let edits = edits.to_vec();
-        self.revise_prices(freshness, async move |c| {
-            queries::apply(c, &edits, freshness).await
-        })
-        .await
+        let mut hold = self.hold_prices(freshness).await?;
+        let done = hold
+            .revise(async move |c| queries::apply(c, &edits, freshness).await)
+            .await;
+        hold.end().await;
+        done
     }
 
     async fn find_lexicon(&self) -> Result<Option<StoredLexicon>, StoreError> {

@@ -2,7 +2,7 @@
 //!
 //! A store that compiles these files has beside them, as `crate::store`: its type as `SqlStore`, with methods
 //! of the same names that run work on a connection (`read`, `read_queue`, `write`, `write_queue`, `write_keyed`,
-//! `write_command`, `write_deliveries`, `write_upkeep`, `write_locked`, `revise`, `revise_prices`), and what each does in its own way;
+//! `write_command`, `write_deliveries`, `write_upkeep`, `write_locked`, `revise`, `hold_catalogue`), and what each does in its own way;
 //! `prepare_quarters`.
 
 mod access;

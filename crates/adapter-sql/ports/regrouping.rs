@@ -25,9 +25,11 @@ impl RegroupingStore for SqlStore {
         freshness: Freshness,
     ) -> Result<Regrouped, StoreError> {
         let regroupings = regroupings.to_vec();
-        self.revise_prices(freshness, async move |c| {
-            queries::apply(c, &regroupings, freshness).await
-        })
-        .await
+        let mut hold = self.hold_prices(freshness).await?;
+        let done = hold
+            .revise(async move |c| queries::apply(c, &regroupings, freshness).await)
+            .await;
+        hold.end().await;
+        done
     }
 }

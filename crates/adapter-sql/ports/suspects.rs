@@ -28,10 +28,12 @@ impl SuspectStore for SqlStore {
         verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<SettledSnapshot>, StoreError> {
-        self.revise_prices(freshness, async move |c| {
-            suspects::settle_snapshot(c, snapshot, verdict, freshness).await
-        })
-        .await
+        let mut hold = self.hold_prices(freshness).await?;
+        let done = hold
+            .revise(async move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness).await)
+            .await;
+        hold.end().await;
+        done
     }
 
     async fn list_unseen(

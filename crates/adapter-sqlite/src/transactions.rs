@@ -6,7 +6,6 @@ use std::future::{Ready, ready};
 use adapter_sql::Failure;
 use adapter_sql::rows::lock_number;
 use domain::store::StoreName;
-use domain::watch::Freshness;
 use ports_store::{IdempotencyClaim, ImportedPasts, Outcome, StoreError};
 use time::OffsetDateTime;
 
@@ -105,19 +104,6 @@ impl SqliteStore {
         let revised = self.write(work).await;
         drop(held);
         self.inner.queued.bump();
-        revised
-    }
-
-    /// The same of work that moves prices, after the watches that earlier revisions have left were looked at.
-    pub(crate) async fn revise_prices<R: Send + 'static>(
-        &self,
-        freshness: Freshness,
-        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
-    ) -> Result<R, StoreError> {
-        let mut hold = self.hold_catalogue().await?;
-        self.look_at_all_left(freshness).await?;
-        let revised = hold.revise(work).await;
-        hold.end().await;
         revised
     }
 
