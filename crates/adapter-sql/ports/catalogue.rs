@@ -1,7 +1,7 @@
 //! The catalogue: reading it, and writing it beside snapshots.
 
 use async_trait::async_trait;
-use domain::ids::{CanonicalProductId, ProductNo, Revision};
+use domain::ids::{CanonicalProductId, ProductNo, Revision, SnapshotNo};
 use domain::money::Amount;
 use domain::store::{Store, StoreName};
 use domain::watch::Freshness;
@@ -9,6 +9,7 @@ use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, MaintenanceReport,
     ProductBatch, ProductRecord, StoreError, StoreTermsChange,
 };
+use time::OffsetDateTime;
 use tokio::time::Instant;
 
 use crate::dialect::Conn;
@@ -17,6 +18,7 @@ use crate::queries::alerts::look::Look;
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};
+use crate::queries::importing::snapshots::fence_shared;
 use crate::store::SqlStore;
 use crate::transactions::CatalogueHold;
 
@@ -84,10 +86,26 @@ impl SqlStore {
         Ok(hold)
     }
 
+    /// Looks at all watches that earlier revisions have left, before a snapshot that is staged becomes the next one.
+    pub(crate) async fn look_before(
+        &self,
+        snapshot: SnapshotNo,
+        published_at: OffsetDateTime,
+    ) -> Result<(), StoreError> {
+        let fence = self
+            .read(async move |c| fence_shared(c, snapshot).await)
+            .await?;
+        let freshness = Freshness {
+            now: published_at,
+            ..fence.freshness
+        };
+        self.look_at_all_left(freshness).await
+    }
+
     /// Looks at all watches that revisions have left, what a publisher left that was killed included: whoever has the
     /// catalogue lock does it before another revision takes prices back. Those of a product that cannot be looked at are
     /// left to workers; any other error is the caller's, who moves no price then.
-    pub(crate) async fn look_at_all_left(&self, freshness: Freshness) -> Result<(), StoreError> {
+    async fn look_at_all_left(&self, freshness: Freshness) -> Result<(), StoreError> {
         let (began, mut fired) = (Instant::now(), 0);
         loop {
             // whole seconds: an event has the time of the look, and no other where it takes none

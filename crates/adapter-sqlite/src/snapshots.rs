@@ -17,7 +17,6 @@ impl SnapshotStore for SqliteStore {
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError> {
         let (snapshot, store) = (snapshot.clone(), snapshot.store.clone());
         let held = self.cleared_lock().await?;
-        self.look_at_all_left(snapshot.freshness()).await?;
         self.compact().await?;
         let live_offers = self
             .read(async move |c| snapshots::live_offers(c, &store).await)
@@ -94,6 +93,7 @@ impl SnapshotStore for SqliteStore {
         let summary = summary.clone();
         // dropped wherever this ends
         let held = self.inner.lock.release(snapshot);
+        self.look_before(snapshot, summary.published_at).await?;
         let mut noted = Some(i64::MIN);
         while let Some(after) = noted {
             let summary = summary.clone();

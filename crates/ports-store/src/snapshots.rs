@@ -9,7 +9,6 @@ use domain::plausibility::Quarantine;
 use domain::product::{ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Store, StoreName};
-use domain::watch::Freshness;
 use time::{Duration, OffsetDateTime};
 
 use crate::{LockGuard, StagedProduct, StoreError};
@@ -27,16 +26,6 @@ pub struct OpenSnapshot {
     pub opened_at: OffsetDateTime,
     /// How long an offer that is not seen again stays true: what does not count fires no watch.
     pub offer_ttl: Duration,
-}
-
-impl OpenSnapshot {
-    /// By what time and age offers count when it is opened.
-    pub fn freshness(&self) -> Freshness {
-        Freshness {
-            now: self.opened_at,
-            offer_ttl: self.offer_ttl,
-        }
-    }
 }
 
 /// A product with a key that finds it.
@@ -295,8 +284,7 @@ pub struct Published {
 #[async_trait]
 pub trait SnapshotStore: Send + Sync {
     /// Takes the catalogue lock ([`StoreError::Locked`] when another process or snapshot has it),
-    /// removes what a killed import left staged, looks at the watches that earlier revisions have left, before their
-    /// prices may be taken back, and opens a snapshot. The lock is held until
+    /// removes what a killed import left staged, and opens a snapshot. The lock is held until
     /// `publish` or `discard` returns, whether they succeed or fail, until the opened snapshot's
     /// [`LockGuard`] is dropped, or until the process dies.
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError>;
@@ -354,6 +342,9 @@ pub trait SnapshotStore: Send + Sync {
     /// that staged nothing and states the delivery costs of before makes no revision, but the
     /// store's offers count as seen at its observation (full snapshots). The versions that it replaced are then moved to the
     /// price history in small batches; what is left of that by a kill is done by the next `open`.
+    ///
+    /// Before, in short transactions of their own, it looks at the watches that earlier revisions have left, whose prices
+    /// may be taken back now. Where that fails it publishes nothing.
     ///
     /// In the same transaction the watches of the products whose lowest price moved are looked at
     /// ([`domain::watch`]), with the offers that are not stale at `published_at`: sides follow, and

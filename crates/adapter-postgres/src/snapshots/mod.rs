@@ -27,7 +27,6 @@ use crate::store::PostgresStore;
 impl SnapshotStore for PostgresStore {
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError> {
         let mut lock = self.take_catalogue().await?;
-        self.look_at_all_left(snapshot.freshness()).await?;
         let c = lock.connection();
         let compacted = compact::compact(c, self.working()).await;
         compacted.map_err(failed)?;
@@ -141,6 +140,7 @@ impl SnapshotStore for PostgresStore {
     ) -> Result<Published, StoreError> {
         // given back wherever this ends
         let lock = self.take_lock(snapshot);
+        self.look_before(snapshot, summary.published_at).await?;
         let mut c = self.connection().await?;
         let mut noted = Some(i64::MIN);
         while let Some(after) = noted {

@@ -236,7 +236,7 @@ pub async fn lows_of_many_products_are_looked_at_after_the_revision(db: &Databas
     }
 }
 
-/// Whoever begins a snapshot looks first at what earlier revisions have left, before its prices take theirs back.
+/// Whoever publishes a snapshot looks first at what earlier revisions have left, before its prices take theirs back.
 pub async fn what_a_revision_left_is_looked_at_before_the_next(db: &Database) {
     let store = db.connect().await;
     let names = wait_for_lows_of_many(&*store).await;

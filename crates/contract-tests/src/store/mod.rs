@@ -33,6 +33,7 @@ mod imported;
 mod interrupted;
 mod leasing;
 mod leaving_nothing;
+mod left_watches;
 mod lexicons;
 mod lows;
 mod mails;
@@ -105,6 +106,7 @@ pub use imported::*;
 pub use interrupted::*;
 pub use leasing::*;
 pub use leaving_nothing::*;
+pub use left_watches::*;
 pub use lexicons::*;
 pub use lows::*;
 pub use mails::*;
@@ -454,6 +456,11 @@ macro_rules! store_contract {
             lows_of_many_products_are_looked_at_after_the_revision
             what_a_revision_left_is_looked_at_before_the_next
             what_terms_left_is_looked_at_before_the_next
+            a_snapshot_that_is_discarded_looks_at_no_watch
+            a_verdict_on_a_price_looks_first_at_what_is_left
+            a_verdict_on_a_feed_looks_first_at_what_is_left
+            a_merge_looks_first_at_what_is_left
+            an_offer_that_leaves_looks_first_at_what_is_left
             a_low_that_is_not_told_is_counted_again_from_its_reference
             a_low_is_counted_from_where_its_client_began
             a_watch_of_another_owner_does_not_exist

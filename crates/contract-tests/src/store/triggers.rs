@@ -217,7 +217,7 @@ pub async fn terms_and_verdicts_move_watches(db: &Database) {
 
 /// Of a shop that sells this for 92.00 and sends it for nothing now; that the price is below the targets of the
 /// watches of the first product has not been looked at.
-async fn fall_by_terms(db: &Database, store: &dyn StoreUnderTest, products: &[&str]) {
+pub(super) async fn fall_by_terms(db: &Database, store: &dyn StoreUnderTest, products: &[&str]) {
     let asks = products.iter().zip(["1", "2", "3"]);
     let asks: Vec<Ask<'_>> = asks
         .map(|(product, id)| by_terms(id, product, 9_200))
@@ -234,7 +234,7 @@ async fn fall_by_terms(db: &Database, store: &dyn StoreUnderTest, products: &[&s
 }
 
 /// An offer that its shop sends for what its terms say.
-fn by_terms<'a>(offer_id: &'a str, product: &'a str, item: i64) -> Ask<'a> {
+pub(super) fn by_terms<'a>(offer_id: &'a str, product: &'a str, item: i64) -> Ask<'a> {
     Ask {
         delivery: None,
         terms: Some(0),
@@ -242,7 +242,7 @@ fn by_terms<'a>(offer_id: &'a str, product: &'a str, item: i64) -> Ask<'a> {
     }
 }
 
-async fn deliver_for(store: &dyn StoreUnderTest, minor: i64) {
+pub(super) async fn deliver_for(store: &dyn StoreUnderTest, minor: i64) {
     let terms = StoreTermsChange(StoreTerms {
         delivery_cost: Some(amount(minor)),
         ..StoreTerms::default()
@@ -251,16 +251,6 @@ async fn deliver_for(store: &dyn StoreUnderTest, minor: i64) {
         .save_store(&name("Shop"), &terms, fresh(day(0)))
         .await
         .unwrap();
-}
-
-/// What terms have left is looked at before other terms take the price back.
-pub async fn what_terms_left_is_looked_at_before_the_next(db: &Database) {
-    let store = db.connect().await;
-    with_products(&*store).await;
-    fall_by_terms(db, &*store, &["a"]).await;
-    db.refuse(Refused::Nothing).await;
-    deliver_for(&*store, 2_000).await;
-    assert_eq!(take_mails(&*store, day(0)).await.len(), 1);
 }
 
 /// A watch that fires late, while a price above its target is staged, is armed again by that price.
