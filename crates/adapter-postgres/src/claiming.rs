@@ -2,21 +2,24 @@
 //!
 //! Plans of prepared statements are kept, those that were made while the tables were empty too. What is given is an
 //! array for each column, of which few rows are expected ([`FEW`]), so that every row is looked up by its index,
-//! whatever the statistics said.
+//! whatever the statistics said. Rows that are updated are named by an array of their numbers instead of a join: of a table
+//! that the server knows to be empty a join goes through all of its index, once for each row that is given.
 
 use adapter_sql::rows::{ClaimedRow, ClaimedTypes, NewDeliveryRow, OutcomeRow};
-use adapter_sql::types::{DbTs, SqlTs, SqlUuid};
+use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::webhook::delivery::{MAX_CYCLE, MAX_LIFETIME};
+use serde_json::json;
 
 /// A condition that always holds of given rows, and lets one of them be expected.
 const FEW: &str = " WHERE g.no % 1 = 0 ";
 
 /// Claims up to its share of due deliveries of each endpoint, the oldest first, for an attempt each. Rows that somebody
 /// else has locked are left to them; those that are picked are locked, so that they are as they were when they are taken.
+/// When they were due is read beside that: a statement sees rows as they were when it began.
 pub async fn claim(
     c: &mut AsyncPgConnection,
     shares: &[(i64, u32)],
@@ -27,8 +30,8 @@ pub async fn claim(
     let each: Vec<i64> = shares.iter().map(|(_, share)| i64::from(*share)).collect();
     Ok(prepared::<ClaimedTypes>(concatcp!(
         "WITH picked AS ( \
-             SELECT p.no, p.due_at FROM unnest(?, ?) AS g(no, share) CROSS JOIN LATERAL ( \
-                 SELECT q.delivery_no AS no, q.due_at FROM delivery_queue q \
+             SELECT p.no FROM unnest(?, ?) AS g(no, share) CROSS JOIN LATERAL ( \
+                 SELECT q.delivery_no AS no FROM delivery_queue q \
                  JOIN subscriptions s ON s.no = q.subscription_no \
                  WHERE q.started_at IS NULL AND q.subscription_no = g.no AND q.due_at <= ? \
                  AND (q.evidence_until IS NULL OR q.evidence_until > ?) \
@@ -42,12 +45,14 @@ pub async fn claim(
         "), taken AS ( \
              UPDATE delivery_queue q SET started_at = ?, due_at = ?, attempts = q.attempts + 1, \
                  cycle_attempts = q.cycle_attempts + 1 \
-             FROM picked p WHERE q.delivery_no = p.no \
-             RETURNING p.no, q.subscription_no, q.workspace_no, q.attempts, p.due_at \
+             WHERE q.delivery_no = ANY (ARRAY(SELECT no FROM picked)) \
+             RETURNING q.delivery_no AS no, q.subscription_no, q.workspace_no, q.attempts \
          ) \
          SELECT t.no, d.id, t.workspace_no, s.no, s.id, s.url, s.secret, s.secret_key, \
-             r.secret, r.secret_key, d.event_id, d.kind, t.attempts, e.payload, t.due_at \
+             r.secret, r.secret_key, d.event_id, d.kind, t.attempts, e.payload, w.due_at \
          FROM taken t CROSS JOIN LATERAL ( \
+             SELECT x.due_at FROM delivery_queue x WHERE x.delivery_no = t.no OFFSET 0 \
+         ) AS w CROSS JOIN LATERAL ( \
              SELECT x.no, x.id, x.url, x.secret, x.secret_key FROM subscriptions x \
              WHERE x.no = t.subscription_no OFFSET 0 \
          ) AS s CROSS JOIN LATERAL ( \
@@ -117,45 +122,72 @@ pub async fn write(
     if rows.is_empty() {
         return Ok(());
     }
-    prepared::<()>(concatcp!(
-        "WITH given AS ( \
-             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS g(no, number, cycle, \
-                 status, due_at, last_error, delivered_at, started_at, finished_at, http_status, \
-                 error, next_retry_at, excerpt)",
-        FEW,
-        "), made AS ( \
+    prepared::<()>(
+        "WITH told (of) AS (SELECT ?::jsonb), made AS ( \
              INSERT INTO attempts (delivery_no, number, started_at, finished_at, http_status, \
                  error, next_retry_at, excerpt) \
-             SELECT no, number, started_at, finished_at, http_status, error, next_retry_at, excerpt \
-             FROM given \
+             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?) \
          ), ended AS ( \
-             DELETE FROM delivery_queue q WHERE q.delivery_no = ANY \
-                 (ARRAY(SELECT no FROM given WHERE due_at IS NULL)) \
+             DELETE FROM delivery_queue q WHERE q.delivery_no = ANY (?) \
          ), waiting AS ( \
-             UPDATE delivery_queue q SET started_at = NULL, due_at = g.due_at FROM given g \
-             WHERE q.delivery_no = g.no AND g.due_at IS NOT NULL \
+             UPDATE delivery_queue q SET started_at = NULL, due_at = (SELECT timestamptz 'epoch' \
+                 + ((SELECT of FROM told)->q.delivery_no::text->>5)::bigint * interval '1 microsecond') \
+             WHERE q.delivery_no = ANY (?) \
          ) \
-         UPDATE deliveries d SET status = g.status, attempts = g.number, cycle_attempts = g.cycle, \
-             last_error = g.last_error, delivered_at = g.delivered_at, updated_at = ? \
-         FROM given g WHERE d.no = g.no",
-    ))
+         UPDATE deliveries d SET (status, attempts, cycle_attempts, last_error, delivered_at) = ( \
+             SELECT o.it->>0, (o.it->>1)::integer, (o.it->>2)::integer, o.it->>3, \
+                 timestamptz 'epoch' + (o.it->>4)::bigint * interval '1 microsecond' \
+             FROM (SELECT (SELECT of FROM told)->d.no::text AS it OFFSET 0) AS o), updated_at = ? \
+         WHERE d.no = ANY (?)",
+    )
+    .bind::<SqlJson, _>(told(rows))
     .bind::<Array<BigInt>, _>(each(rows, |row| row.no))
     .bind::<Array<Integer>, _>(each(rows, |row| row.number))
-    .bind::<Array<Integer>, _>(each(rows, |row| row.cycle_attempts))
-    .bind::<Array<Text>, _>(each(rows, |row| row.status))
-    .bind::<Array<Nullable<SqlTs>>, _>(each(rows, |row| row.due_at))
-    .bind::<Array<Nullable<Text>>, _>(each(rows, |row| row.last_error))
-    .bind::<Array<Nullable<SqlTs>>, _>(each(rows, |row| row.delivered_at))
     .bind::<Array<SqlTs>, _>(each(rows, |row| row.started_at))
     .bind::<Array<SqlTs>, _>(each(rows, |row| row.finished_at))
     .bind::<Array<Nullable<Integer>>, _>(each(rows, |row| row.http_status))
     .bind::<Array<Nullable<Text>>, _>(each(rows, |row| row.error))
     .bind::<Array<Nullable<SqlTs>>, _>(each(rows, |row| row.next_retry_at))
     .bind::<Array<Nullable<Text>>, _>(each(rows, |row| row.excerpt.clone()))
+    .bind::<Array<BigInt>, _>(numbers(rows, |row| row.due_at.is_none()))
+    .bind::<Array<BigInt>, _>(numbers(rows, |row| row.due_at.is_some()))
     .bind::<SqlTs, _>(now)
+    .bind::<Array<BigInt>, _>(each(rows, |row| row.no))
     .execute(c)
     .await?;
     Ok(())
+}
+
+/// What attempts make of their deliveries, by the delivery's number: status, attempts, those of the cycle, last error, when it
+/// was delivered and when it is due again. A row that is updated finds its own in it.
+fn told(rows: &[OutcomeRow]) -> DbJson {
+    let told = |row: &OutcomeRow| {
+        let OutcomeRow {
+            status,
+            number,
+            cycle_attempts,
+            last_error,
+            delivered_at,
+            due_at,
+            ..
+        } = row;
+        let of = json!([
+            status,
+            number,
+            cycle_attempts,
+            last_error,
+            delivered_at,
+            due_at
+        ]);
+        (row.no.to_string(), of)
+    };
+    DbJson(rows.iter().map(told).collect())
+}
+
+/// The numbers of the deliveries of some rows.
+fn numbers(rows: &[OutcomeRow], are_meant: impl Fn(&OutcomeRow) -> bool) -> Vec<i64> {
+    let meant = rows.iter().filter(|row| are_meant(row));
+    meant.map(|row| row.no).collect()
 }
 
 /// A column of some rows.

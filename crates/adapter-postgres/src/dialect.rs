@@ -28,20 +28,34 @@ impl<'c> Pipeline<'c> {
     }
 }
 
-/// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).
-pub const IN_NUMBERS: &str = " IN (SELECT jsonb_array_elements_text(?)::bigint) ";
+/// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`). As an array they are looked up by
+/// the column's index, whatever the statistics say: joined with a table that the server knows to be empty, all of that index
+/// would be read for each of them.
+pub const IN_NUMBERS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?)::bigint)) ";
 
 /// A condition that a column is one of the texts in a JSON array (one place, `SqlJson`).
-pub const IN_TEXTS: &str = " IN (SELECT jsonb_array_elements_text(?)) ";
+pub const IN_TEXTS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?))) ";
 
 /// A condition that a column is one of the ids in a JSON array of texts (one place, `SqlJson`).
-pub const IN_IDS: &str = " IN (SELECT jsonb_array_elements_text(?)::uuid) ";
+pub const IN_IDS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?)::uuid)) ";
 
 /// The numbers in a JSON array as `given` with the column `no` (one place, `SqlJson`), for joins that look each of them
 /// up by an index. Plans are kept, those that were made while the tables were empty too: the condition, which always
 /// holds, lets one number be expected, for which an index is best whatever the statistics say.
 pub const EACH_GIVEN_NUMBER: &str = " (SELECT value::bigint AS no FROM jsonb_array_elements_text(?) \
      WHERE value::bigint % 1 = 0) AS given ";
+
+/// The delivery `d` of each place `q` in the queue, looked up by its number, whatever the statistics say.
+pub const DELIVERY_OF_Q: &str =
+    " CROSS JOIN LATERAL (SELECT * FROM deliveries x WHERE x.no = q.delivery_no OFFSET 0) AS d ";
+
+/// The event `e` of each delivery `d`, in the same way.
+pub const EVENT_OF_D: &str =
+    " CROSS JOIN LATERAL (SELECT * FROM events x WHERE x.id = d.event_id OFFSET 0) AS e ";
+
+/// The place `q` in the queue of each delivery `d` that has one, in the same way.
+pub const IN_QUEUE: &str = " LEFT JOIN LATERAL (SELECT * FROM delivery_queue x \
+     WHERE x.delivery_no = d.no AND d.status = 'pending' OFFSET 0) AS q ON true ";
 
 /// Whether there are keys of matching that earlier programs kept as texts.
 pub const HAS_KEY_TEXTS: &str = "SELECT to_regclass('product_key_texts') IS NOT NULL";

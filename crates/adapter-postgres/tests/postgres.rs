@@ -6,6 +6,9 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "postgres/queue.rs"]
+mod queue;
+
 use std::process::{Command, Stdio};
 use std::time::Duration;
 

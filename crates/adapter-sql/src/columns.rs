@@ -47,18 +47,13 @@ pub const DELIVERY_COLUMNS: &str = "d.no, d.subscription_no, d.version, \
      coalesce(q.attempts, d.attempts), coalesce(q.cycle_attempts, d.cycle_attempts), d.replays, \
      q.due_at, d.last_error, d.delivered_at";
 
-/// Places in the queue `q` of deliveries `d` that have one.
-pub const IN_QUEUE: &str =
-    " LEFT JOIN delivery_queue q ON q.delivery_no = d.no AND d.status = 'pending' ";
-
-/// The columns of `rows::ListedRow` with where they come from.
+/// The columns of `rows::ListedRow` with where they come from, but for the place in the queue.
 pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, \
      CASE WHEN q.started_at IS NOT NULL THEN 'sending' ELSE d.status END, \
      coalesce(q.attempts, d.attempts), coalesce(q.cycle_attempts, d.cycle_attempts), d.replays, \
      q.due_at, d.last_error, d.delivered_at, d.id, s.id, d.event_id, d.kind, d.created_at, \
      coalesce(q.started_at, d.updated_at) \
-     FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
-     LEFT JOIN delivery_queue q ON q.delivery_no = d.no AND d.status = 'pending' ";
+     FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no";
 
 /// The numbers of the offers of a store that are on offer and that the open snapshot has not replaced, in pages:
 /// store, revision that readers see, number of the last one, rows. What was replaced ends with the next revision,

@@ -46,6 +46,16 @@ pub const IN_IDS: &str = " IN (SELECT value FROM json_each(?)) ";
 /// up by an index.
 pub const EACH_GIVEN_NUMBER: &str = " (SELECT value AS no FROM json_each(?)) AS given ";
 
+/// The delivery `d` of each place `q` in the queue.
+pub const DELIVERY_OF_Q: &str = " JOIN deliveries d ON d.no = q.delivery_no ";
+
+/// The event `e` of each delivery `d`.
+pub const EVENT_OF_D: &str = " JOIN events e ON e.id = d.event_id ";
+
+/// The place `q` in the queue of each delivery `d` that has one.
+pub const IN_QUEUE: &str =
+    " LEFT JOIN delivery_queue q ON q.delivery_no = d.no AND d.status = 'pending' ";
+
 /// Whether there are keys of matching that earlier programs kept as texts.
 pub const HAS_KEY_TEXTS: &str =
     "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'product_key_texts')";

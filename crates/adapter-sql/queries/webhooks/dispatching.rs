@@ -20,7 +20,7 @@ use time::OffsetDateTime;
 
 use crate::claiming;
 use crate::dialect::{
-    Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, IN_NUMBERS, RunQueryDsl, STORE_CLOCK,
+    Conn, DELIVERY_OF_Q, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, IN_NUMBERS, RunQueryDsl, STORE_CLOCK,
 };
 use crate::queries::webhooks::incidents;
 
@@ -137,11 +137,11 @@ pub(crate) async fn record(
     let rows: Vec<DeliveryRow> = prepared::<DeliveryTypes>(concatcp!(
         "SELECT ",
         DELIVERY_COLUMNS,
-        " FROM ",
-        EACH_GIVEN_NUMBER,
-        " JOIN delivery_queue q ON q.delivery_no = given.no \
-         JOIN deliveries d ON d.no = q.delivery_no \
-         WHERE q.started_at IS NOT NULL ORDER BY q.delivery_no",
+        " FROM delivery_queue q",
+        DELIVERY_OF_Q,
+        "WHERE q.started_at IS NOT NULL AND q.delivery_no",
+        IN_NUMBERS,
+        "ORDER BY q.delivery_no",
         FOR_CHANGE_OF_Q,
     ))
     .bind::<SqlJson, _>(DbJson::numbers(finished.iter().map(|one| one.no)))

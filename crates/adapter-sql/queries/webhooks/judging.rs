@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adapter_sql::columns::{IN_QUEUE, WATCH_COLUMNS};
+use adapter_sql::columns::WATCH_COLUMNS;
 use adapter_sql::rows::{
     EventRow, EvidenceCheck, NewDeliveryRow, Receiver, Replacement, UnnotifiedWatch, UnsentRow,
     UnsentTypes, WatchRow, WatchTypes, evidence,
@@ -27,8 +27,8 @@ use ports_store::MaintenanceReport;
 
 use super::queueing;
 use crate::dialect::{
-    Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, Pipeline,
-    RunQueryDsl, SKIP_LOCKED,
+    Conn, DELIVERY_OF_Q, EVENT_OF_D, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS,
+    IN_QUEUE, Pipeline, RunQueryDsl, SKIP_LOCKED,
 };
 use crate::queries::alerts::as_of::AsOf;
 use crate::queries::alerts::{crossed, firing, left, triggers};
@@ -332,12 +332,13 @@ async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failu
     Ok(prepared::<UnsentTypes>(concatcp!(
         "SELECT q.delivery_no, q.started_at IS NOT NULL, q.product_no, q.evidence_until, \
              d.event_id, e.watch_id, e.source_revision, e.price_minor, e.store_name, e.condition, \
-             e.reference_minor, e.restarts, s.no, s.id, s.workspace_no, s.version FROM ",
-        EACH_GIVEN_NUMBER,
-        " JOIN delivery_queue q ON q.delivery_no = given.no \
-         JOIN deliveries d ON d.no = q.delivery_no JOIN events e ON e.id = d.event_id \
-         JOIN subscriptions s ON s.no = q.subscription_no \
-         WHERE q.product_no IS NOT NULL ORDER BY q.delivery_no",
+             e.reference_minor, e.restarts, s.no, s.id, s.workspace_no, s.version \
+         FROM delivery_queue q JOIN subscriptions s ON s.no = q.subscription_no",
+        DELIVERY_OF_Q,
+        EVENT_OF_D,
+        "WHERE q.product_no IS NOT NULL AND q.delivery_no",
+        IN_NUMBERS,
+        "ORDER BY q.delivery_no",
         FOR_CHANGE_OF_Q,
     ))
     .bind::<SqlJson, _>(DbJson::numbers(numbers))

@@ -6,7 +6,7 @@ use adapter_sql::rows::{
     RegistrationColumns, SubscriptionRow, SubscriptionTypes,
 };
 use adapter_sql::schema::subscriptions;
-use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
+use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
@@ -21,7 +21,7 @@ use time::Duration;
 use uuid::Uuid;
 
 use crate::dialect::{
-    Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, Pipeline, RunQueryDsl,
+    Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, IN_NUMBERS, Pipeline, RunQueryDsl,
 };
 use crate::queries::idempotency;
 use crate::queries::webhooks::{
@@ -226,17 +226,22 @@ async fn change(
 
 /// Makes due at once what a cooldown kept waiting until an instant.
 async fn make_due(c: &mut Conn, no: i64, now: DbTs, until: DbTs) -> Result<(), Failure> {
-    prepared::<()>(concatcp!(
-        "UPDATE delivery_queue SET due_at = ? WHERE delivery_no IN ( \
-             SELECT q.delivery_no FROM delivery_queue q WHERE q.subscription_no = ? \
-             AND q.started_at IS NULL AND q.due_at > ? AND q.due_at <= ? ORDER BY q.delivery_no",
+    let kept: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "SELECT q.delivery_no FROM delivery_queue q WHERE q.subscription_no = ? \
+         AND q.started_at IS NULL AND q.due_at > ? AND q.due_at <= ? ORDER BY q.delivery_no",
         FOR_CHANGE_OF_Q,
-        ")",
     ))
-    .bind::<SqlTs, _>(now)
     .bind::<BigInt, _>(no)
     .bind::<SqlTs, _>(now)
     .bind::<SqlTs, _>(until)
+    .load(c)
+    .await?;
+    prepared::<()>(concatcp!(
+        "UPDATE delivery_queue SET due_at = ? WHERE delivery_no",
+        IN_NUMBERS,
+    ))
+    .bind::<SqlTs, _>(now)
+    .bind::<SqlJson, _>(DbJson::numbers(kept))
     .execute(c)
     .await?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use adapter_sql::columns::{DELIVERY_COLUMNS, IN_QUEUE};
+use adapter_sql::columns::DELIVERY_COLUMNS;
 use adapter_sql::rows::{EffectRow, ReplayedRow, ReplayedTypes, SubscriptionRow};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
@@ -19,7 +19,9 @@ use ports_store::{CommandContext, CommandRefusal, StoreError};
 use uuid::Uuid;
 
 use super::managing::Done;
-use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, Pipeline, RunQueryDsl};
+use crate::dialect::{
+    Conn, EVENT_OF_D, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, IN_QUEUE, Pipeline, RunQueryDsl,
+};
 use crate::queries::alerts::as_of::AsOf;
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
@@ -29,7 +31,8 @@ pub(super) const REPLAYED: &str = concatcp!(
     "SELECT ",
     DELIVERY_COLUMNS,
     ", d.event_id, d.product_no, e.source_revision, \
-         e.price_minor, e.store_name FROM deliveries d JOIN events e ON e.id = d.event_id",
+         e.price_minor, e.store_name FROM deliveries d",
+    EVENT_OF_D,
     IN_QUEUE,
 );
 

@@ -19,7 +19,7 @@ use ports_store::{
 use time::PrimitiveDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::dialect::{Conn, IN_NUMBERS, IN_QUEUE, RunQueryDsl};
 
 /// A page of deliveries, the newest first.
 const PAGE_OF_D: &str =
@@ -125,6 +125,7 @@ pub(crate) async fn find_delivery(
     let row: Option<ListedRow> = prepared::<ListedTypes>(concatcp!(
         "SELECT ",
         LISTED_COLUMNS,
+        IN_QUEUE,
         "WHERE d.id = ? AND s.workspace_no = ? AND s.mode = ?",
     ))
     .bind::<SqlUuid, _>(DbUuid(id))
@@ -176,6 +177,7 @@ pub(crate) async fn list_deliveries(
         concatcp!(
             "SELECT ",
             LISTED_COLUMNS,
+            IN_QUEUE,
             "WHERE d.subscription_no = ?",
             PAGE_OF_D
         ),
@@ -186,6 +188,7 @@ pub(crate) async fn list_deliveries(
         concatcp!(
             "SELECT ",
             LISTED_COLUMNS,
+            IN_QUEUE,
             "WHERE d.workspace_no = ?",
             PAGE_OF_D
         ),

@@ -56,8 +56,7 @@ pub async fn a_verdict_on_a_price_looks_first_at_what_is_left(db: &Database) {
 /// A verdict on a whole feed looks first at what is left.
 pub async fn a_verdict_on_a_feed_looks_first_at_what_is_left(db: &Database) {
     let store = left(db).await;
-    let settled =
-        store.settle_snapshot(SnapshotNo(1_000), ReviewDecision::Accepted, fresh(day(0)));
+    let settled = store.settle_snapshot(SnapshotNo(1_000), ReviewDecision::Accepted, fresh(day(0)));
     assert_eq!(settled.await.unwrap(), None);
     assert_eq!(told(&*store).await, 1);
 }
