@@ -5,7 +5,10 @@ use tests::watching::unlimited;
 use tests::{Backend, Deployment, Key, Service, wait_for};
 use time::{Duration, OffsetDateTime};
 
-crate::on_both_stores!(search_and_page_agree_within_a_second,);
+crate::on_both_stores!(
+    search_and_page_agree_within_a_second,
+    of_assumed_prices_the_lowest_counts_everywhere,
+);
 
 const PRODUCT: &str = "nova_lamp";
 /// How long one of them may tell what the other tells no more.
@@ -162,4 +165,26 @@ fn search_and_page_agree_within_a_second(backend: Backend) {
     world.all_come_to("the terms of the shop", json!(50.5));
     terms("--free-delivery-from", "45");
     world.all_come_to("free from a price on", json!(48.0));
+}
+
+/// Where no offer states its delivery cost, one of a store that states more for something else is no better than one for which
+/// the usual cost is assumed: the lowest price counts.
+fn of_assumed_prices_the_lowest_counts_everywhere(backend: Backend) {
+    let world = World::new(backend);
+    let head = "offer_id,title,canonical_product_id,price,delivery_cost,availability,url\n";
+    for (shop, rows) in [
+        (
+            "Alpha",
+            "a,Nova lamp,nova_lamp,95.00,,in_stock,https://a.example/a\n\
+             b,Other shade,other,20.00,5.00,in_stock,https://a.example/b\n",
+        ),
+        (
+            "Beta",
+            "a,Nova lamp,nova_lamp,85.01,,in_stock,https://b.example/a\n",
+        ),
+    ] {
+        let file = world.deployment.file("feed.csv", format!("{head}{rows}"));
+        world.deployment.import(&file, shop, &[]);
+    }
+    world.all_come_to("the lowest assumed price", json!(90.0));
 }

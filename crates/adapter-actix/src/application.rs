@@ -163,7 +163,7 @@ impl Http {
         let state = Arc::clone(&self.state);
         config.default_service(web::to(move || {
             let id = (state.request_ids)();
-            async move { Problem::no_such_path().render(&id) }
+            async move { Err::<HttpResponse, _>(Problem::no_such_path().outside_of_scopes(&id)) }
         }));
     }
 

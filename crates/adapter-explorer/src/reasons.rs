@@ -77,10 +77,11 @@ fn lead(reader: &Reader, decision: &Decision) -> String {
     let named = strengths.iter().map(|it| strength(reader, *it));
     let named = named
         .reduce(|one, other| reader.say_of("and", &[("one", one.into()), ("other", other.into())]));
-    let text = match (&named, *is_capped) {
-        (Some(_), _) => "advice-ahead",
-        (None, true) => "advice-ahead-capped",
-        (None, false) => "advice-level",
+    let text = match (&named, *is_capped, weakness) {
+        (Some(_), _, _) => "advice-ahead",
+        (None, true, _) => "advice-ahead-capped",
+        (None, false, Some(_)) => "advice-level-but",
+        (None, false, None) => "advice-level",
     };
     let values = [
         ("score", score.into()),

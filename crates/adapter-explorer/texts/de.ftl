@@ -166,6 +166,7 @@ advice-only = { $score }: Nur dieses Angebot ist zurzeit zu empfehlen
 advice-ahead = { $score }, vor { $other } ({ $points }). Vorzüge: { $strengths }
 advice-ahead-capped = { $score }, vor { $other } ({ $points }), dessen Versandkosten nicht angegeben sind
 advice-level = { $score }, in allem gleichauf mit { $other } ({ $points })
+advice-level-but = { $score }, gleichauf mit { $other } ({ $points })
 advice-end = { $sentence }.
 advice-in-spite = { $sentence }. Nachteil: { $weakness }.
 advice-capped = Die Versandkosten sind nicht angegeben, deshalb sind es höchstens 69 Punkte.

@@ -166,6 +166,7 @@ advice-only = { $score }: the only offer that can be recommended now
 advice-ahead = { $score }, ahead of { $other } ({ $points }) by { $strengths }
 advice-ahead-capped = { $score }, ahead of { $other } ({ $points }), whose delivery cost is not stated
 advice-level = { $score }, level with { $other } ({ $points }) in every respect
+advice-level-but = { $score }, level with { $other } ({ $points })
 advice-end = { $sentence }.
 advice-in-spite = { $sentence }, in spite of { $weakness }.
 advice-capped = Its delivery cost is not stated, so the score is capped at 69.

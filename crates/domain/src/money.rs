@@ -45,7 +45,7 @@ pub struct Currency {
 }
 
 /// Currencies whose exponent is not 2 (ISO 4217 list one).
-const EXPONENTS: [(&str, u8); 22] = [
+const EXPONENTS: [(&str, u8); 24] = [
     ("BHD", 3),
     ("BIF", 0),
     ("CLP", 0),
@@ -64,9 +64,11 @@ const EXPONENTS: [(&str, u8); 22] = [
     ("RWF", 0),
     ("TND", 3),
     ("UGX", 0),
+    ("UYI", 0),
     ("VND", 0),
     ("VUV", 0),
     ("XAF", 0),
+    ("XOF", 0),
     ("XPF", 0),
 ];
 

@@ -70,6 +70,12 @@ impl Problem {
         self
     }
 
+    /// Of a request that passes no middleware, which would tell its id.
+    pub fn outside_of_scopes(mut self, request_id: &str) -> Self {
+        request_id.clone_into(&mut self.0.request_id);
+        self
+    }
+
     /// The answer. Logs the cause of a failure of ours.
     pub fn render(&self, request_id: &str) -> HttpResponse {
         let Inner {

@@ -1,10 +1,10 @@
 //! The body that names the time whose failed deliveries are replayed.
 
 use app::AppError;
+use domain::instant::read_rfc3339;
 use domain::webhook::replays::ReplayRange;
 use serde::Deserialize;
 use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 use utoipa::ToSchema;
 
 use crate::http::json::{self, JsonBody};
@@ -63,8 +63,7 @@ impl Accepted for Moment {
     const ACCEPTED: &'static str = "an instant as RFC 3339 writes it, such as 2026-01-05T09:00:00Z";
 
     fn read(value: Value<'_>) -> Option<Self> {
-        let text = value.text()?;
-        OffsetDateTime::parse(&text, &Rfc3339).ok().map(Self)
+        read_rfc3339(&value.text()?).map(Self)
     }
 }
 

@@ -6,6 +6,7 @@ use domain::availability::Availability;
 use domain::gtin::Gtin;
 use domain::history::past::Point;
 use domain::ids::CanonicalProductId;
+use domain::instant::read_rfc3339;
 use domain::money::Amount;
 use ports_net::{FeedError, FeedOptions, HistoryItem, HistoryRow};
 use time::OffsetDateTime;
@@ -252,7 +253,7 @@ fn amount(texts: &Texts, column: Column, options: &FeedOptions) -> Result<Option
 /// A day (its beginning in UTC) or an instant, in whole microseconds, from 1970 on.
 fn instant(text: &str) -> Option<OffsetDateTime> {
     let day = || Some(codes::date(text)?.midnight().assume_utc());
-    let at = day().or_else(|| codes::instant(text))?;
+    let at = day().or_else(|| read_rfc3339(text))?;
     let at = at.replace_nanosecond(at.microsecond() * 1000).ok()?;
     (at >= OffsetDateTime::UNIX_EPOCH).then_some(at)
 }

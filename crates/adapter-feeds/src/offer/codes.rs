@@ -1,10 +1,10 @@
 //! Small readers of single values: availability, condition, addresses, numbers, dates.
 
 use domain::availability::{Availability, Condition};
+use domain::instant::read_rfc3339;
 use domain::store::Rating;
-use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
-use time::{Date, OffsetDateTime, UtcOffset};
+use time::{Date, OffsetDateTime};
 
 /// What our own files accept for the availability.
 pub(crate) const AVAILABILITIES: &str =
@@ -126,21 +126,14 @@ pub(crate) fn rating(text: &str) -> Option<Rating> {
     Rating::from_milli(u16::try_from(milli).ok()?)
 }
 
-/// Reads a calendar day, `2025-01-31`.
+/// Reads a calendar day, `2025-01-31`. There is no year 0.
 pub(crate) fn date(text: &str) -> Option<Date> {
     let day = format_description!("[year]-[month]-[day]");
     if text.len() == 10 {
-        Date::parse(text, day).ok()
+        Date::parse(text, day).ok().filter(|day| day.year() > 0)
     } else {
         None
     }
-}
-
-/// Reads an instant of RFC 3339, in UTC.
-pub(crate) fn instant(text: &str) -> Option<OffsetDateTime> {
-    OffsetDateTime::parse(text, &Rfc3339)
-        .ok()?
-        .checked_to_offset(UtcOffset::UTC)
 }
 
 /// Reads an instant in the looser ISO 8601 forms of Google feeds: `2016-02-24T13:00-0800`,
@@ -150,7 +143,7 @@ pub(crate) fn google_instant(text: &str) -> Option<OffsetDateTime> {
     if let Some(day) = date(text) {
         return Some(day.midnight().assume_utc());
     }
-    if let Some(instant) = instant(text) {
+    if let Some(instant) = read_rfc3339(text) {
         return Some(instant);
     }
     let (day, clock) = text.split_once(['T', 't', ' '])?;
@@ -166,7 +159,7 @@ pub(crate) fn google_instant(text: &str) -> Option<OffsetDateTime> {
         (5, Some((hours, minutes))) => format!("{hours}:{minutes}"),
         _ => offset.to_owned(),
     };
-    instant(&format!("{day}T{clock}{offset}"))
+    read_rfc3339(&format!("{day}T{clock}{offset}"))
 }
 
 /// A text without control characters and with single spaces.

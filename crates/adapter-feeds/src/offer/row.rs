@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use domain::availability::{Availability, Condition};
 use domain::ids::CanonicalProductId;
+use domain::instant::read_rfc3339;
 use domain::link;
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
@@ -252,7 +253,7 @@ impl Check<'_> {
             stated_updated_at: self.read(
                 Field::UpdatedAt,
                 "an instant of RFC 3339, as in 2025-01-31T12:00:00Z",
-                codes::instant,
+                read_rfc3339,
             )?,
         })
     }

@@ -13,6 +13,7 @@ use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
+use domain::ids::WorkspaceNo;
 use ports_store::{
     AttemptEntry, DeliveryDetail, KeptExcerpt, ListedDelivery, Page, PageRequest, Subscription,
 };
@@ -32,18 +33,21 @@ struct Place {
 }
 
 impl Place {
-    /// The place of the row with the number that a page ended with, whose instant a query finds; `None` when it is
-    /// gone: all that were older went before it.
+    /// The place of the row with the number that a page ended with, whose instant a query finds for the workspace; `None` when
+    /// it is gone: all that were older went before it. Another workspace's is none.
     async fn of(
         c: &mut Conn,
         sql: &'static str,
+        workspace: WorkspaceNo,
         page: PageRequest,
     ) -> Result<Option<Self>, Failure> {
         let Some(no) = page.after else {
             let at = DbTs::new(PrimitiveDateTime::MAX.assume_utc());
             return Ok(Some(Self { at, no: i64::MAX }));
         };
-        let row = prepared::<SqlTs>(sql).bind::<BigInt, _>(no);
+        let row = prepared::<SqlTs>(sql)
+            .bind::<BigInt, _>(no)
+            .bind::<BigInt, _>(workspace.0);
         let at: Option<DbTs> = row.get_result(c).await.optional()?;
         Ok(at.map(|at| Self { at, no }))
     }
@@ -89,8 +93,8 @@ pub(crate) async fn list(
     .bind::<Text, _>(tenant.mode.code())
     .get_result(c)
     .await?;
-    let place = "SELECT created_at FROM subscriptions WHERE no = ?";
-    let Some(place) = Place::of(c, place, page).await? else {
+    let place = "SELECT created_at FROM subscriptions WHERE no = ? AND workspace_no = ?";
+    let Some(place) = Place::of(c, place, tenant.workspace, page).await? else {
         return Ok(no_page(total));
     };
     let rows: Vec<SubscriptionRow> = prepared::<SubscriptionTypes>(concatcp!(
@@ -205,8 +209,8 @@ pub(crate) async fn list_deliveries(
         .bind::<BigInt, _>(of)
         .get_result(c)
         .await?;
-    let place = "SELECT created_at FROM deliveries WHERE no = ?";
-    let Some(place) = Place::of(c, place, page).await? else {
+    let place = "SELECT created_at FROM deliveries WHERE no = ? AND workspace_no = ?";
+    let Some(place) = Place::of(c, place, tenant.workspace, page).await? else {
         return Ok(Some(no_page(total)));
     };
     let rows: Vec<ListedRow> = prepared::<ListedTypes>(listing)

@@ -1,9 +1,9 @@
 //! Values of arguments as people write them.
 
+use domain::instant::read_rfc3339;
 use domain::snapshot::MaxShrink;
 use ports_net::WantedFormat;
 use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
 /// The format of a name as the command line knows it.
 pub fn format(name: &str) -> Result<WantedFormat, &'static str> {
@@ -18,9 +18,7 @@ pub fn format_name(name: &str) -> Result<String, &'static str> {
 
 /// An instant of the years that feeds can be of, in UTC and whole microseconds.
 pub fn instant(text: &str) -> Result<OffsetDateTime, &'static str> {
-    OffsetDateTime::parse(text, &Rfc3339)
-        .ok()
-        .map(|at| at.to_offset(time::UtcOffset::UTC))
+    read_rfc3339(text)
         .and_then(|at| at.replace_nanosecond(at.microsecond() * 1000).ok())
         .filter(|at| (1970..=9999).contains(&at.year()))
         .ok_or("a time of RFC 3339, as in 2026-03-01T12:00:00Z")

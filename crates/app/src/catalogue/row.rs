@@ -109,8 +109,10 @@ pub(crate) struct Row {
     availability: Availabilities,
     /// Its offers, stale ones too.
     pub(super) offers: u32,
-    /// The lowest delivered price of offers whose delivery cost is stated, or [`NONE`].
-    stated: i64,
+    /// The lowest delivered price of offers that do not rest on a category's usual delivery cost, or [`NONE`].
+    known: i64,
+    /// That price rests on its store's highest delivery cost.
+    is_known_assumed: bool,
     /// Digest of the category's name.
     category: u64,
     /// The lowest item price of the other offers that can be bought, or [`NONE`].
@@ -132,8 +134,8 @@ pub(crate) struct Made {
     pub(super) offers: usize,
     /// Until when this is true if no snapshot comes.
     pub(super) valid_until: Option<OffsetDateTime>,
-    /// The lowest delivered price of offers whose delivery cost is stated, by them or by their stores.
-    pub(super) stated: Option<Amount>,
+    /// The minimum of the offers whose delivery cost is stated, or assumed from what else their store states.
+    pub(super) known: Option<Minimum>,
     /// What the other offers rest on.
     pub(super) resting: Option<Resting>,
     pub(super) mark: ReadMark,
@@ -151,7 +153,7 @@ impl Row {
             availability,
             offers,
             valid_until,
-            stated,
+            known,
             resting,
             mark,
             full_names,
@@ -169,7 +171,8 @@ impl Row {
             store_count,
             availability,
             offers: u32::try_from(offers).unwrap_or(u32::MAX),
-            stated: price(stated),
+            known: price(known.map(|minimum| minimum.price)),
+            is_known_assumed: known.is_some_and(|minimum| minimum.is_assumed),
             category: resting.map_or(0, |resting| resting.category),
             item: price(resting.and_then(|resting| resting.item)),
             mark,
@@ -235,8 +238,8 @@ impl Row {
             let cost = usual.get(&category).copied();
             Some((true, item.plus(cost.unwrap_or(otherwise))))
         });
-        let stated = Amount::from_minor(self.stated).map(|price| (false, price));
-        let minimum = stated.into_iter().chain(assumed).min();
+        let known = Amount::from_minor(self.known).map(|price| (self.is_known_assumed, price));
+        let minimum = known.into_iter().chain(assumed).min();
         (self.is_assumed, self.price) = minimum.map_or((false, NONE), |(is_assumed, price)| {
             (is_assumed, price.minor())
         });
@@ -274,7 +277,8 @@ impl Row {
             offers: self.offers,
             until: self.until,
             full_names: self.full_names,
-            stated: self.stated,
+            known: self.known,
+            is_known_assumed: self.is_known_assumed,
             category: self.rests_on(),
             item: self.item,
             revision: self.mark.revision.0,
@@ -295,7 +299,8 @@ impl Row {
             offers,
             until,
             full_names,
-            stated,
+            known,
+            is_known_assumed,
             category,
             item,
             revision,
@@ -316,7 +321,8 @@ impl Row {
             store_count,
             availability: Availabilities(availability),
             offers,
-            stated,
+            known,
+            is_known_assumed,
             category: category.unwrap_or_default(),
             item,
             mark: ReadMark {

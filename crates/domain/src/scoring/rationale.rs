@@ -2,7 +2,7 @@
 
 mod words;
 
-use super::{AssessedOffer, Criterion, Gate, Part};
+use super::{AssessedOffer, Criterion, Gate, Part, utility};
 use crate::money::Amount;
 use crate::store::Rating;
 
@@ -127,7 +127,10 @@ impl Rationale {
             .filter(|o| o.delivered.total() < best.delivered.total())
             .min_by_key(|o| (o.delivered.total(), &o.store_name));
         Self {
-            strengths: ahead.take(2).map(|p| strength(p.criterion, best)).collect(),
+            strengths: ahead
+                .take(2)
+                .map(|p| strength(p.criterion, best, runner_up))
+                .collect(),
             weakness: behind.map(|p| weakness(p.criterion, best)),
             runner_up: runner_up.map(|r| RunnerUp {
                 store: r.store_name.clone(),
@@ -163,12 +166,25 @@ fn not_taken(offer: &AssessedOffer) -> NotTaken {
     }
 }
 
-fn strength(criterion: Criterion, offer: &AssessedOffer) -> Strength {
+/// The days of delivery that its points come of.
+fn counted_days(offer: &AssessedOffer) -> Option<u16> {
+    utility::counted_days(offer.offer.facts.availability, offer.delivery_days)
+}
+
+/// What is said of a lead. Days are named beside those of the other offer only where these count, too: of two, one of which is not
+/// there yet, that is what decides.
+fn strength(
+    criterion: Criterion,
+    offer: &AssessedOffer,
+    other: Option<&AssessedOffer>,
+) -> Strength {
     match criterion {
         Criterion::DeliveredPrice if offer.is_lowest_delivered => Strength::LowestPrice,
         Criterion::DeliveredPrice => Strength::LowerPrice,
         Criterion::Speed => {
-            let days = offer.delivery_days;
+            let is_told_by_days =
+                other.is_none_or(|it| counted_days(it).is_some() || it.delivery_days.is_none());
+            let days = counted_days(offer).filter(|_| is_told_by_days);
             days.map_or(Strength::Availability, Strength::Delivery)
         }
         Criterion::Seller => offer.seller_score.map_or(Strength::Seller, Strength::Rated),
@@ -186,12 +202,10 @@ fn strength(criterion: Criterion, offer: &AssessedOffer) -> Strength {
 fn weakness(criterion: Criterion, offer: &AssessedOffer) -> Weakness {
     match criterion {
         Criterion::DeliveredPrice => Weakness::HigherPrice,
-        Criterion::Speed => match offer.delivery_days {
-            Some(n) if offer.offer.facts.availability.can_be_ordered() => {
-                Weakness::SlowerDelivery(n)
-            }
-            _ => Weakness::Availability,
-        },
+        Criterion::Speed => {
+            let days = counted_days(offer);
+            days.map_or(Weakness::Availability, Weakness::SlowerDelivery)
+        }
         Criterion::Seller => offer
             .seller_score
             .map_or(Weakness::Unrated, Weakness::Rated),

@@ -234,6 +234,40 @@ fn an_unknown_delivery_cost_is_assumed_flagged_and_capped() {
     );
 }
 
+/// Days of what is not there yet give no points: the words name what does.
+#[test]
+fn speed_is_told_by_what_its_points_come_of() {
+    let of = |no, item, availability, days| {
+        let mut offer = offer(no, item);
+        offer.facts.availability = availability;
+        offer.facts.delivery_days = Some(days);
+        offer
+    };
+    let words = |one: Offer, other: Offer| {
+        let all = assess(&[one, other], &[store(1), store(2)], terms());
+        let decision = all.decision.unwrap();
+        decision.rationale(Currency::parse("EUR").unwrap())
+    };
+    let (there, soon) = (Availability::InStock, Availability::Preorder);
+    let told = words(of(1, 10_000, soon, 1), of(2, 11_000, there, 5));
+    assert!(
+        told.contains("ahead of Store 2") && told.contains("in spite of less certain delivery"),
+        "{told}"
+    );
+    let told = words(of(1, 10_000, there, 5), of(2, 11_000, soon, 1));
+    assert!(
+        told.contains("the lowest delivered price and better availability"),
+        "{told}"
+    );
+    let told = words(of(1, 10_000, there, 2), of(2, 10_000, there, 5));
+    assert!(told.contains("delivery within 2 business days"), "{told}");
+    let told = words(
+        of(1, 10_000, Availability::Backorder, 2),
+        of(2, 10_000, there, 10),
+    );
+    assert!(!told.contains("in every respect"), "{told}");
+}
+
 #[test]
 fn the_store_fills_in_what_the_offer_leaves_out() {
     let mut shop = store(1);

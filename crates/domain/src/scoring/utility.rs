@@ -79,21 +79,33 @@ pub(super) fn terms_parts(offer: &AssessedOffer, store: &Store) -> Vec<Part> {
     ]
 }
 
+/// Business days of delivery as far as they count: of what a shop has.
+pub(super) const fn counted_days(availability: Availability, days: Option<u16>) -> Option<u16> {
+    match availability {
+        Availability::InStock | Availability::Limited => days,
+        Availability::Preorder
+        | Availability::Backorder
+        | Availability::OutOfStock
+        | Availability::Unknown => None,
+    }
+}
+
 fn speed(availability: Availability, days: Option<u16>) -> f64 {
     match availability {
         Availability::Preorder | Availability::Backorder => 0.1,
         Availability::OutOfStock => 0.0,
-        Availability::Unknown => 0.3,
-        Availability::InStock | Availability::Limited => match days {
-            None => 0.3,
-            Some(0..=1) => 1.0,
-            Some(2) => 0.9,
-            Some(3) => 0.8,
-            Some(4..=5) => 0.6,
-            Some(6..=7) => 0.4,
-            Some(8..=14) => 0.15,
-            Some(_) => 0.05,
-        },
+        Availability::Unknown | Availability::InStock | Availability::Limited => {
+            match counted_days(availability, days) {
+                None => 0.3,
+                Some(0..=1) => 1.0,
+                Some(2) => 0.9,
+                Some(3) => 0.8,
+                Some(4..=5) => 0.6,
+                Some(6..=7) => 0.4,
+                Some(8..=14) => 0.15,
+                Some(_) => 0.05,
+            }
+        }
     }
 }
 

@@ -41,6 +41,7 @@ pub struct OfferBody {
     #[schema(required = false)]
     pub availability_label: String,
     /// Pieces in stock.
+    #[schema(format = Int64)]
     pub stock_quantity: Option<u32>,
     /// Day of delivery.
     #[schema(format = Date)]

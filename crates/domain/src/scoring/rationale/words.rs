@@ -46,6 +46,8 @@ impl Rationale {
         }
         if *is_capped {
             format!(", ahead of {store} ({points}), whose delivery cost is not stated")
+        } else if self.weakness.is_some() {
+            format!(", level with {store} ({points})")
         } else {
             format!(", level with {store} ({points}) in every respect")
         }
