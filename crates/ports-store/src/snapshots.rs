@@ -349,11 +349,10 @@ pub trait SnapshotStore: Send + Sync {
     /// In the same transaction the watches of the products whose lowest price moved are looked at
     /// ([`domain::watch`]), with the offers that are not stale at `published_at`: sides follow, and
     /// each active live watch that fires writes its event, and its mail if it has the email channel. Of very many
-    /// watches whose targets are crossed a few hundred are looked at then, and the others by this call as well, in short
+    /// watches whose targets are crossed 100 are looked at then, and the others by this call as well, in short
     /// transactions after it, so that nobody waits long who changes watches; a kill leaves them to
-    /// [`fan_out`](crate::DeliveryStore::fan_out). Where
-    /// more than 100 products may have a new low, watches of lows of the others are left to
-    /// [`fan_out`](crate::DeliveryStore::fan_out), unless deliveries about the product wait.
+    /// [`fan_out`](crate::DeliveryStore::fan_out), or to whoever moves prices next. So are watches of lows beyond those of the first 50
+    /// products that may have a new low.
     async fn publish(
         &self,
         snapshot: SnapshotNo,

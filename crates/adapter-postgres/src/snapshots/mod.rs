@@ -6,7 +6,6 @@ pub mod partitions;
 mod stage;
 mod statistics;
 
-use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
@@ -31,12 +30,9 @@ impl SnapshotStore for PostgresStore {
         let compacted = compact::compact(c, self.working()).await;
         compacted.map_err(failed)?;
         refresh_statistics(self, c).await;
-        let live_offers = c.transaction(async |c| {
-            self.working().set(c).await?;
-            let live: Result<_, Failure> = queries::live_offers(c, &snapshot.store).await;
-            live
-        });
-        let live_offers = live_offers.await.map_err(failed)?;
+        let store = &snapshot.store;
+        let counting = async move |c: &mut AsyncPgConnection| queries::live_offers(c, store).await;
+        let live_offers = self.working().read(c, counting).await.map_err(failed)?;
         let term = lock.term();
         let opened = lock.connection().transaction(async |c| {
             self.working().set(c).await?;
@@ -54,11 +50,9 @@ impl SnapshotStore for PostgresStore {
         offer_ids: &[String],
     ) -> Result<Vec<KnownOffer>, StoreError> {
         let mut c = self.connection().await?;
-        let found = c.transaction(async |c| {
-            self.working().set(c).await?;
-            queries::known(c, snapshot, offer_ids).await
-        });
-        found.await.map_err(failed)
+        let asking =
+            async move |c: &mut AsyncPgConnection| queries::known(c, snapshot, offer_ids).await;
+        self.working().read(&mut c, asking).await.map_err(failed)
     }
 
     async fn keyed(
@@ -67,11 +61,9 @@ impl SnapshotStore for PostgresStore {
         keys: &[MatchKey],
     ) -> Result<Vec<KeyedProduct>, StoreError> {
         let mut c = self.connection().await?;
-        let found = c.transaction(async |c| {
-            self.working().set(c).await?;
-            candidates::keyed(c, snapshot, keys).await
-        });
-        found.await.map_err(failed)
+        let asking =
+            async move |c: &mut AsyncPgConnection| candidates::keyed(c, snapshot, keys).await;
+        self.working().read(&mut c, asking).await.map_err(failed)
     }
 
     async fn candidates(
@@ -81,11 +73,10 @@ impl SnapshotStore for PostgresStore {
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError> {
         let mut c = self.connection().await?;
-        let found = c.transaction(async |c| {
-            self.working().set(c).await?;
+        let asking = async move |c: &mut AsyncPgConnection| {
             candidates::candidates(c, snapshot, products, ids).await
-        });
-        found.await.map_err(failed)
+        };
+        self.working().read(&mut c, asking).await.map_err(failed)
     }
 
     async fn stage(
@@ -115,11 +106,10 @@ impl SnapshotStore for PostgresStore {
         limit: u32,
     ) -> Result<Vec<OfferNo>, StoreError> {
         let mut c = self.connection().await?;
-        let found = c.transaction(async |c| {
-            self.working().set(c).await?;
+        let asking = async move |c: &mut AsyncPgConnection| {
             queries::unreplaced(c, snapshot, after, limit).await
-        });
-        found.await.map_err(failed)
+        };
+        self.working().read(&mut c, asking).await.map_err(failed)
     }
 
     async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError> {
