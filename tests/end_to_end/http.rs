@@ -463,6 +463,32 @@ fn broken_requests_get_one_answer_and_no_panic() {
     assert!(service.admin_text("/healthz").contains("ok"), "still alive");
 }
 
+/// A target that is no path passes nothing that names requests otherwise.
+#[test]
+fn a_target_that_is_no_path_is_answered_with_the_id_of_the_request() {
+    let (_deployment, service, _key) = start(&[]);
+    let address = service.base.trim_start_matches("http://").to_owned();
+    let mut stream = TcpStream::connect(&address).unwrap();
+    stream.set_read_timeout(Some(tests::DEADLINE)).unwrap();
+    stream
+        .write_all(b"OPTIONS * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let named = answer
+        .lines()
+        .find_map(|line| line.strip_prefix("x-request-id: "));
+    let id = named.unwrap_or_else(|| panic!("{answer}"));
+    assert!(
+        answer.contains(&format!("\"request_id\":\"{id}\"")),
+        "{answer}"
+    );
+    assert!(
+        answer.contains("x-content-type-options: nosniff"),
+        "{answer}"
+    );
+}
+
 #[test]
 fn a_stopped_service_ends_cleanly() {
     let (_deployment, service, key) = start(&[]);

@@ -1,9 +1,9 @@
 //! Queueing and claiming deliveries and writing outcomes, each a batch in one statement.
 //!
-//! Plans of prepared statements are kept, those that were made while the tables were empty too. What is given is an
-//! array for each column, of which few rows are expected ([`FEW`]), so that every row is looked up by its index,
-//! whatever the statistics said. Rows that are updated are named by an array of their numbers instead of a join: of a table
-//! that the server knows to be empty a join goes through all of its index, once for each row that is given.
+//! Plans of prepared statements are kept, those that were made while the tables were empty too. Rows that are changed are named by an
+//! array of their numbers, so that each is looked up by its index, whatever the statistics said: a join with a table that the
+//! server believes to be empty goes through all of its index, and compares each row with each that is given. Of the endpoints
+//! of a claim few are expected ([`FEW`]), for the same reason.
 
 use adapter_sql::rows::{ClaimedRow, ClaimedTypes, NewDeliveryRow, OutcomeRow};
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs, SqlUuid};

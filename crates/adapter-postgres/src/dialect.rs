@@ -29,7 +29,7 @@ impl<'c> Pipeline<'c> {
 }
 
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`). As an array they are looked up by
-/// the column's index, whatever the statistics say: joined with a table that the server knows to be empty, all of that index
+/// the column's index, whatever the statistics say: joined with a table that the server believes to be empty, all of that index
 /// would be read for each of them.
 pub const IN_NUMBERS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?)::bigint)) ";
 
@@ -45,17 +45,22 @@ pub const IN_IDS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?)::uui
 pub const EACH_GIVEN_NUMBER: &str = " (SELECT value::bigint AS no FROM jsonb_array_elements_text(?) \
      WHERE value::bigint % 1 = 0) AS given ";
 
-/// The delivery `d` of each place `q` in the queue, looked up by its number, whatever the statistics say.
-pub const DELIVERY_OF_Q: &str =
-    " CROSS JOIN LATERAL (SELECT * FROM deliveries x WHERE x.no = q.delivery_no OFFSET 0) AS d ";
+/// The delivery `d` of each place `q` in the queue, looked up by its number, whatever the statistics say. Columns are named: where
+/// other rows are locked, all that are here are kept for the case that one of these has changed.
+pub const DELIVERY_OF_Q: &str = " CROSS JOIN LATERAL (SELECT x.no, x.subscription_no, x.version, x.status, \
+     x.attempts, x.cycle_attempts, x.replays, x.last_error, x.delivered_at, x.event_id \
+     FROM deliveries x WHERE x.no = q.delivery_no OFFSET 0) AS d ";
 
-/// The event `e` of each delivery `d`, in the same way.
-pub const EVENT_OF_D: &str =
-    " CROSS JOIN LATERAL (SELECT * FROM events x WHERE x.id = d.event_id OFFSET 0) AS e ";
+/// The event `e` of each delivery `d`, in the same way, without its payload.
+pub const EVENT_OF_D: &str = " CROSS JOIN LATERAL (SELECT x.watch_id, x.source_revision, x.price_minor, \
+     x.store_name, x.condition, x.reference_minor, x.restarts \
+     FROM events x WHERE x.id = d.event_id OFFSET 0) AS e ";
 
-/// The place `q` in the queue of each delivery `d` that has one, in the same way.
-pub const IN_QUEUE: &str = " LEFT JOIN LATERAL (SELECT * FROM delivery_queue x \
-     WHERE x.delivery_no = d.no AND d.status = 'pending' OFFSET 0) AS q ON true ";
+/// The place `q` in the queue of each delivery `d` that has one, in the same way. Of a delivery that has ended meanwhile it is
+/// asked for anew by the second condition.
+pub const IN_QUEUE: &str = " LEFT JOIN LATERAL (SELECT x.due_at, x.started_at, x.attempts, x.cycle_attempts \
+     FROM delivery_queue x WHERE x.delivery_no = d.no AND d.status = 'pending' OFFSET 0) AS q \
+     ON d.status = 'pending' ";
 
 /// Whether there are keys of matching that earlier programs kept as texts.
 pub const HAS_KEY_TEXTS: &str = "SELECT to_regclass('product_key_texts') IS NOT NULL";

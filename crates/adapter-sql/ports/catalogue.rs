@@ -7,9 +7,8 @@ use domain::store::{Store, StoreName};
 use domain::watch::Freshness;
 use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, MaintenanceReport,
-    ProductBatch, ProductRecord, StoreError, StoreTermsChange,
+    ProductBatch, ProductRecord, SnapshotSummary, StoreError, StoreTermsChange,
 };
-use time::OffsetDateTime;
 use tokio::time::Instant;
 
 use crate::dialect::Conn;
@@ -67,6 +66,9 @@ impl CatalogueReader for SqlStore {
     }
 }
 
+/// How often looking at what is left is tried where others keep what it needs: all that was staged would be lost.
+const TRIES: u32 = 6;
+
 impl SqlStore {
     /// Looks at some of the watches that revisions have left to workers.
     pub(super) async fn look_at_watches(
@@ -76,52 +78,61 @@ impl SqlStore {
         self.look_at_some(Look::of_worker(freshness)).await
     }
 
-    /// Keeps the catalogue lock for work that moves prices, after the watches that earlier revisions have left were looked at.
+    /// Keeps the catalogue lock for work that moves prices, after the watches that earlier revisions have left were looked at;
+    /// with the time that it is then.
     pub(super) async fn hold_prices(
         &self,
         freshness: Freshness,
-    ) -> Result<CatalogueHold<'_>, StoreError> {
+    ) -> Result<(CatalogueHold<'_>, Freshness), StoreError> {
         let hold = self.hold_catalogue().await?;
-        self.look_at_all_left(freshness).await?;
-        Ok(hold)
+        let freshness = self.look_at_all_left(freshness).await?;
+        Ok((hold, freshness))
     }
 
-    /// Looks at all watches that earlier revisions have left, before a snapshot that is staged becomes the next one.
-    pub(crate) async fn look_before(
+    /// Looks at all watches that earlier revisions have left, before a snapshot that is staged becomes the next one; what is to be
+    /// published, at the time that it is then.
+    pub(crate) async fn look_at_left_before(
         &self,
         snapshot: SnapshotNo,
-        published_at: OffsetDateTime,
-    ) -> Result<(), StoreError> {
+        summary: &SnapshotSummary,
+    ) -> Result<SnapshotSummary, StoreError> {
         let fence = self
             .read(async move |c| fence_shared(c, snapshot).await)
             .await?;
         let freshness = Freshness {
-            now: published_at,
+            now: summary.published_at,
             ..fence.freshness
         };
-        self.look_at_all_left(freshness).await
+        let freshness = self.look_at_all_left(freshness).await?;
+        Ok(SnapshotSummary {
+            published_at: freshness.now,
+            ..summary.clone()
+        })
     }
 
     /// Looks at all watches that revisions have left, what a publisher left that was killed included: whoever has the
     /// catalogue lock does it before another revision takes prices back. Those of a product that cannot be looked at are
-    /// left to workers; any other error is the caller's, who moves no price then.
-    async fn look_at_all_left(&self, freshness: Freshness) -> Result<(), StoreError> {
-        let (began, mut fired) = (Instant::now(), 0);
+    /// left to workers, who is kept waiting too long is tried again a few times; any other error is the caller's, who moves no
+    /// price then. The time goes on by whole seconds, so that it is another one only where it takes some, and what follows
+    /// is no earlier than what it found.
+    async fn look_at_all_left(&self, freshness: Freshness) -> Result<Freshness, StoreError> {
+        let (began, mut fired, mut tries) = (Instant::now(), 0, TRIES);
         loop {
-            // whole seconds: an event has the time of the look, and no other where it takes none
             let since = i64::try_from(began.elapsed().as_secs()).unwrap_or_default();
             let now = freshness.now + time::Duration::seconds(since);
-            let look = Look::of_lock_holder(Freshness { now, ..freshness });
-            let report = self.look_at_some(look).await?;
-            if !report.is_some() {
-                break;
+            let freshness = Freshness { now, ..freshness };
+            match self.look_at_some(Look::of_lock_holder(freshness)).await {
+                Ok(report) if report.is_some() => fired += report.fired,
+                Ok(_) => {
+                    if fired > 0 {
+                        tracing::info!(fired, "watches that earlier revisions had left");
+                    }
+                    return Ok(freshness);
+                }
+                Err(StoreError::TimedOut(_)) if tries > 1 => tries -= 1,
+                Err(error) => return Err(error),
             }
-            fired += report.fired;
         }
-        if fired > 0 {
-            tracing::info!(fired, "watches that earlier revisions had left");
-        }
-        Ok(())
     }
 
     /// Looks at some of the watches that revisions have left to be looked at. Where those of one product cannot be,
@@ -207,7 +218,7 @@ impl CatalogueWriter for SqlStore {
         freshness: Freshness,
     ) -> Result<Store, StoreError> {
         let (name, change) = (name.clone(), change.clone());
-        let mut hold = self.hold_prices(freshness).await?;
+        let (mut hold, freshness) = self.hold_prices(freshness).await?;
         let begun = {
             let change = change.clone();
             hold.revise(async move |c| terms::begin(c, &name, &change).await)

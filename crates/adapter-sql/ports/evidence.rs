@@ -53,7 +53,7 @@ impl EvidenceStore for SqlStore {
         verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
-        let mut hold = self.hold_prices(freshness).await?;
+        let (mut hold, freshness) = self.hold_prices(freshness).await?;
         let done = hold
             .revise(async move |c| evidence::settle(c, offer, verdict, freshness).await)
             .await;

@@ -59,7 +59,7 @@ impl MatchStore for SqlStore {
         freshness: Freshness,
     ) -> Result<EditedMatches, StoreError> {
         let edits = edits.to_vec();
-        let mut hold = self.hold_prices(freshness).await?;
+        let (mut hold, freshness) = self.hold_prices(freshness).await?;
         let done = hold
             .revise(async move |c| queries::apply(c, &edits, freshness).await)
             .await;

@@ -25,7 +25,7 @@ impl RegroupingStore for SqlStore {
         freshness: Freshness,
     ) -> Result<Regrouped, StoreError> {
         let regroupings = regroupings.to_vec();
-        let mut hold = self.hold_prices(freshness).await?;
+        let (mut hold, freshness) = self.hold_prices(freshness).await?;
         let done = hold
             .revise(async move |c| queries::apply(c, &regroupings, freshness).await)
             .await;

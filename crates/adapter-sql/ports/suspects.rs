@@ -28,7 +28,7 @@ impl SuspectStore for SqlStore {
         verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<SettledSnapshot>, StoreError> {
-        let mut hold = self.hold_prices(freshness).await?;
+        let (mut hold, freshness) = self.hold_prices(freshness).await?;
         let done = hold
             .revise(async move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness).await)
             .await;

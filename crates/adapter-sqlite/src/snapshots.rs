@@ -90,10 +90,9 @@ impl SnapshotStore for SqliteStore {
         snapshot: SnapshotNo,
         summary: &SnapshotSummary,
     ) -> Result<Published, StoreError> {
-        let summary = summary.clone();
         // dropped wherever this ends
         let held = self.inner.lock.release(snapshot);
-        self.look_before(snapshot, summary.published_at).await?;
+        let summary = self.look_at_left_before(snapshot, summary).await?;
         let mut noted = Some(i64::MIN);
         while let Some(after) = noted {
             let summary = summary.clone();

@@ -42,10 +42,10 @@ pub struct KeptRow<'a> {
     pub until: i64,
     /// Digests of the texts that name it as a whole.
     pub full_names: [u64; 2],
-    /// The lowest delivered price of offers that do not rest on a category's usual delivery cost, in minor units; -1 for none.
-    pub known: i64,
-    /// That price rests on its store's highest delivery cost.
-    pub is_known_assumed: bool,
+    /// The minimum by what offers and stores state, in minor units; -1 for none.
+    pub of_stores: i64,
+    /// It rests on a store's highest delivery cost.
+    pub is_of_stores_assumed: bool,
     /// Digest of the category on whose usual delivery cost the other offers rest.
     pub category: Option<u64>,
     /// The lowest item price of these.

@@ -343,16 +343,17 @@ pub trait SnapshotStore: Send + Sync {
     /// store's offers count as seen at its observation (full snapshots). The versions that it replaced are then moved to the
     /// price history in small batches; what is left of that by a kill is done by the next `open`.
     ///
-    /// Before, in short transactions of their own, it looks at the watches that earlier revisions have left, whose prices
-    /// may be taken back now. Where that fails it publishes nothing.
+    /// Before it publishes, in short transactions of their own, it looks at the watches that earlier revisions have left, whose
+    /// prices may be taken back now. Where that fails it publishes nothing; as long as it takes, in whole seconds,
+    /// `published_at` is later.
     ///
-    /// In the same transaction the watches of the products whose lowest price moved are looked at
+    /// In the transaction that publishes the watches of the products whose lowest price moved are looked at
     /// ([`domain::watch`]), with the offers that are not stale at `published_at`: sides follow, and
-    /// each active live watch that fires writes its event, and its mail if it has the email channel. Of very many
-    /// watches whose targets are crossed 100 are looked at then, and the others by this call as well, in short
+    /// each active live watch that fires writes its event, and its mail if it has the email channel. Where the targets of very many
+    /// watches are crossed, that transaction looks at 100, and this call at the others in short
     /// transactions after it, so that nobody waits long who changes watches; a kill leaves them to
-    /// [`fan_out`](crate::DeliveryStore::fan_out), or to whoever moves prices next. So are watches of lows beyond those of the first 50
-    /// products that may have a new low.
+    /// [`fan_out`](crate::DeliveryStore::fan_out), or to whoever moves prices next. Left likewise are watches of lows, beyond those of
+    /// the first 50 products that may have a new low.
     async fn publish(
         &self,
         snapshot: SnapshotNo,

@@ -136,7 +136,7 @@ impl ResponseError for Problem {
     }
 
     /// Bare: the middleware replaces it by [`Problem::render`], which knows the request's id. Only after
-    /// a panic nothing does.
+    /// a panic nothing does, and outside of scopes.
     fn error_response(&self) -> HttpResponse<BoxBody> {
         if self.0.request_id.is_empty() {
             return HttpResponse::new(self.status_code());

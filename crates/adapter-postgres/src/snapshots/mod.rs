@@ -130,7 +130,7 @@ impl SnapshotStore for PostgresStore {
     ) -> Result<Published, StoreError> {
         // given back wherever this ends
         let lock = self.take_lock(snapshot);
-        self.look_before(snapshot, summary.published_at).await?;
+        let summary = self.look_at_left_before(snapshot, summary).await?;
         let mut c = self.connection().await?;
         let mut noted = Some(i64::MIN);
         while let Some(after) = noted {
@@ -141,7 +141,7 @@ impl SnapshotStore for PostgresStore {
             let noting = self.working().write(&mut c, noting).await;
             noted = noting.map_err(failed)?;
         }
-        let (summary, telling) = (summary.clone(), self.telling());
+        let telling = self.telling();
         let publishing = async move |c: &mut AsyncPgConnection| {
             let done = publish(c, snapshot, &summary).await?;
             telling.of_catalogue(c).await?;

@@ -33,9 +33,9 @@ const AFTER_A_QUIET_TIME: &str = "INSERT INTO subscriptions (id, workspace_no, m
     CALL wait_for_workers(8001, 20000); \
     DELETE FROM delivery_queue WHERE delivery_no < 20000; DELETE FROM deliveries WHERE no < 20000";
 
-/// How many entries of their indexes by number were read.
+/// How many entries of their indexes were read.
 const ENTRIES: &str = "SELECT sum(idx_tup_read)::bigint AS rows FROM pg_stat_user_indexes \
-    WHERE indexrelname IN ('delivery_queue_pkey', 'deliveries_pkey')";
+    WHERE relname IN ('delivery_queue', 'deliveries')";
 
 const SESSIONS: &str = "SELECT count(*) AS rows FROM pg_stat_activity \
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";

@@ -25,9 +25,10 @@ const CHECKS: i64 = 200;
 /// Products whose watches one transaction after a publish looks at.
 const LEFT: i64 = 100;
 
-/// Of a row `e` about a product: none of the product's watches is left to be looked at.
-pub(crate) const NO_WATCH_LEFT: &str = "NOT EXISTS (SELECT 1 FROM watch_checks k \
-     WHERE k.product_no = e.product_no AND k.revision <= (SELECT revision FROM catalogue_state))";
+/// Of a row `e` about a product: none of the product's watches is left to be looked at. Looked up for each row, as no join would
+/// be that begins with a table that is mostly empty.
+pub(crate) const NO_WATCH_LEFT: &str = "(SELECT k.product_no FROM watch_checks k \
+     WHERE k.product_no = e.product_no AND k.revision <= (SELECT revision FROM catalogue_state) LIMIT 1) IS NULL";
 
 /// Watches that a revision has left to whoever published it.
 #[derive(Debug, Clone, Copy)]

@@ -3,7 +3,7 @@
 //! Beside this stand `claiming::claim` and `claiming::write` of each database, for which the two have no
 //! common form that is quick.
 
-use adapter_sql::columns::DELIVERY_COLUMNS;
+use adapter_sql::columns::{DELIVERY_COLUMNS, IS_SENDING};
 use adapter_sql::rows::{
     DeliveryRow, DeliveryTypes, EndpointRow, EndpointTypes, OutcomeRow, Settling, WaitingRow,
     WaitingTypes,
@@ -139,7 +139,9 @@ pub(crate) async fn record(
         DELIVERY_COLUMNS,
         " FROM delivery_queue q",
         DELIVERY_OF_Q,
-        "WHERE q.started_at IS NOT NULL AND q.delivery_no",
+        "WHERE",
+        IS_SENDING,
+        "AND q.delivery_no",
         IN_NUMBERS,
         "ORDER BY q.delivery_no",
         FOR_CHANGE_OF_Q,

@@ -336,7 +336,8 @@ async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failu
          FROM delivery_queue q JOIN subscriptions s ON s.no = q.subscription_no",
         DELIVERY_OF_Q,
         EVENT_OF_D,
-        "WHERE q.product_no IS NOT NULL AND q.delivery_no",
+        // of a product, which is said so that not all that are of any are read
+        "WHERE coalesce(q.product_no, 0) <> 0 AND q.delivery_no",
         IN_NUMBERS,
         "ORDER BY q.delivery_no",
         FOR_CHANGE_OF_Q,

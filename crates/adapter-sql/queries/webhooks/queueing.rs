@@ -27,7 +27,9 @@ pub(crate) async fn cancel(
         return Ok(0);
     }
     let taken: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "DELETE FROM delivery_queue WHERE started_at IS NULL AND delivery_no",
+        "DELETE FROM delivery_queue AS q WHERE",
+        IS_WAITING,
+        "AND q.delivery_no",
         IN_NUMBERS,
         "RETURNING delivery_no",
     ))

@@ -109,10 +109,11 @@ pub(crate) struct Row {
     availability: Availabilities,
     /// Its offers, stale ones too.
     pub(super) offers: u32,
-    /// The lowest delivered price of offers that do not rest on a category's usual delivery cost, or [`NONE`].
-    known: i64,
-    /// That price rests on its store's highest delivery cost.
-    is_known_assumed: bool,
+    /// The minimum by what offers and stores state, in minor units, or [`NONE`]: with the delivery cost of the offer or of its store,
+    /// else with the highest one of its store.
+    of_stores: i64,
+    /// It rests on a store's highest delivery cost.
+    is_of_stores_assumed: bool,
     /// Digest of the category's name.
     category: u64,
     /// The lowest item price of the other offers that can be bought, or [`NONE`].
@@ -134,8 +135,8 @@ pub(crate) struct Made {
     pub(super) offers: usize,
     /// Until when this is true if no snapshot comes.
     pub(super) valid_until: Option<OffsetDateTime>,
-    /// The minimum of the offers whose delivery cost is stated, or assumed from what else their store states.
-    pub(super) known: Option<Minimum>,
+    /// The minimum by what offers and stores state.
+    pub(super) of_stores: Option<Minimum>,
     /// What the other offers rest on.
     pub(super) resting: Option<Resting>,
     pub(super) mark: ReadMark,
@@ -153,7 +154,7 @@ impl Row {
             availability,
             offers,
             valid_until,
-            known,
+            of_stores,
             resting,
             mark,
             full_names,
@@ -171,8 +172,8 @@ impl Row {
             store_count,
             availability,
             offers: u32::try_from(offers).unwrap_or(u32::MAX),
-            known: price(known.map(|minimum| minimum.price)),
-            is_known_assumed: known.is_some_and(|minimum| minimum.is_assumed),
+            of_stores: price(of_stores.map(|minimum| minimum.price)),
+            is_of_stores_assumed: of_stores.is_some_and(|minimum| minimum.is_assumed),
             category: resting.map_or(0, |resting| resting.category),
             item: price(resting.and_then(|resting| resting.item)),
             mark,
@@ -238,8 +239,9 @@ impl Row {
             let cost = usual.get(&category).copied();
             Some((true, item.plus(cost.unwrap_or(otherwise))))
         });
-        let known = Amount::from_minor(self.known).map(|price| (self.is_known_assumed, price));
-        let minimum = known.into_iter().chain(assumed).min();
+        let of_stores =
+            Amount::from_minor(self.of_stores).map(|price| (self.is_of_stores_assumed, price));
+        let minimum = of_stores.into_iter().chain(assumed).min();
         (self.is_assumed, self.price) = minimum.map_or((false, NONE), |(is_assumed, price)| {
             (is_assumed, price.minor())
         });
@@ -277,8 +279,8 @@ impl Row {
             offers: self.offers,
             until: self.until,
             full_names: self.full_names,
-            known: self.known,
-            is_known_assumed: self.is_known_assumed,
+            of_stores: self.of_stores,
+            is_of_stores_assumed: self.is_of_stores_assumed,
             category: self.rests_on(),
             item: self.item,
             revision: self.mark.revision.0,
@@ -299,8 +301,8 @@ impl Row {
             offers,
             until,
             full_names,
-            known,
-            is_known_assumed,
+            of_stores,
+            is_of_stores_assumed,
             category,
             item,
             revision,
@@ -321,8 +323,8 @@ impl Row {
             store_count,
             availability: Availabilities(availability),
             offers,
-            known,
-            is_known_assumed,
+            of_stores,
+            is_of_stores_assumed,
             category: category.unwrap_or_default(),
             item,
             mark: ReadMark {

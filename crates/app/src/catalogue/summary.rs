@@ -135,7 +135,7 @@ pub(crate) fn row(
         availability: Availabilities::of(open().map(|o| o.offer.facts.availability)),
         offers: record.offers.len(),
         valid_until: expiries.min(),
-        known: scoring::minimum(open().filter(|o| !rests_on_category(o))),
+        of_stores: scoring::minimum(open().filter(|o| !rests_on_category(o))),
         resting: assessment
             .offers
             .iter()

@@ -518,6 +518,7 @@ macro_rules! store_contract {
             a_workspace_has_no_more_subscriptions_than_its_quota
             without_delivery_what_needs_it_is_refused
             pages_neither_repeat_nor_skip_while_rows_arrive
+            pages_do_not_go_on_from_rows_of_another_workspace
             webhooks_of_others_do_not_exist
             the_same_values_again_change_nothing
             another_url_or_filter_cancels_what_waits

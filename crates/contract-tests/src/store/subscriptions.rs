@@ -166,6 +166,27 @@ pub async fn without_delivery_what_needs_it_is_refused(db: &Database) {
     }
 }
 
+/// Where a page of another workspace ended is no place in one's own lists, though there are older rows.
+pub async fn pages_do_not_go_on_from_rows_of_another_workspace(db: &Database) {
+    let store = db.connect().await;
+    let (ours, theirs) = (tenant(&*store, "w").await, tenant(&*store, "v").await);
+    for (tenant, n) in [(ours, 0), (theirs, 5), (theirs, 4)] {
+        let of = subscribe_at(&*store, tenant, &format!("host{n}"), second(n)).await;
+        queue(&*store, tenant, second(n), of).await;
+    }
+    let subscriptions = store.list_subscriptions(theirs, page(None, 1)).await;
+    let deliveries = store.list_deliveries(theirs, None, page(None, 1)).await;
+    let next = subscriptions.unwrap().next.unwrap();
+    let listed = store.list_subscriptions(ours, page(Some(next), 9)).await;
+    assert_eq!(
+        (listed.as_ref().unwrap().total, listed.unwrap().items.len()),
+        (1, 0)
+    );
+    let next = deliveries.unwrap().unwrap().next.unwrap();
+    let listed = store.list_deliveries(ours, None, page(Some(next), 9)).await;
+    assert_eq!(listed.unwrap().unwrap().items, []);
+}
+
 /// Lists are the newest first, by when things happened, however their numbers were given and whatever was committed
 /// first; and their pages stay true while rows arrive.
 pub async fn pages_neither_repeat_nor_skip_while_rows_arrive(db: &Database) {

@@ -224,13 +224,22 @@ pub async fn publish_at(
     opened: &OpenedSnapshot,
     at: OffsetDateTime,
 ) -> Published {
+    let published = publish_alone(store, opened, at).await;
+    fan_out_all(store, at).await;
+    published
+}
+
+/// The same while no worker runs.
+pub async fn publish_alone(
+    store: &dyn StoreUnderTest,
+    opened: &OpenedSnapshot,
+    at: OffsetDateTime,
+) -> Published {
     let summary = SnapshotSummary {
         published_at: at,
         ..super::fixtures::summary()
     };
-    let published = store.publish(opened.no, &summary).await.unwrap();
-    fan_out_all(store, at).await;
-    published
+    store.publish(opened.no, &summary).await.unwrap()
 }
 
 /// Makes deliveries of all events, and judges those about products that changed.

@@ -3,6 +3,7 @@
 mod words;
 
 use super::{AssessedOffer, Criterion, Gate, Part, utility};
+use crate::availability::Availability;
 use crate::money::Amount;
 use crate::store::Rating;
 
@@ -171,8 +172,15 @@ fn counted_days(offer: &AssessedOffer) -> Option<u16> {
     utility::counted_days(offer.offer.facts.availability, offer.delivery_days)
 }
 
-/// What is said of a lead. Days are named beside those of the other offer only where these count, too: of two, one of which is not
-/// there yet, that is what decides.
+/// Whether it is more than announced.
+const fn is_there(offer: &AssessedOffer) -> bool {
+    !matches!(
+        offer.offer.facts.availability,
+        Availability::Preorder | Availability::Backorder
+    )
+}
+
+/// What is said of a lead. Days are named beside an offer that is there: of two, one of which is not, that is what decides.
 fn strength(
     criterion: Criterion,
     offer: &AssessedOffer,
@@ -182,9 +190,7 @@ fn strength(
         Criterion::DeliveredPrice if offer.is_lowest_delivered => Strength::LowestPrice,
         Criterion::DeliveredPrice => Strength::LowerPrice,
         Criterion::Speed => {
-            let is_told_by_days =
-                other.is_none_or(|it| counted_days(it).is_some() || it.delivery_days.is_none());
-            let days = counted_days(offer).filter(|_| is_told_by_days);
+            let days = counted_days(offer).filter(|_| other.is_none_or(is_there));
             days.map_or(Strength::Availability, Strength::Delivery)
         }
         Criterion::Seller => offer.seller_score.map_or(Strength::Seller, Strength::Rated),

@@ -18,6 +18,7 @@ pub struct StoreBody {
     #[schema(value_type = Option<f64>, minimum = 0, maximum = 5)]
     pub seller_score: Option<JsonDecimal>,
     /// How many reviews are behind the rating.
+    #[schema(format = Int64)]
     pub seller_reviews: Option<u32>,
     /// Days in which goods can be returned.
     pub return_days: Option<u16>,
