@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use adapter_sql::columns::IS_WAITING;
 use adapter_sql::rows::{EventRow, NewDeliveryRow, Receiver};
 use adapter_sql::schema::events;
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs, SqlUuid};
