@@ -12,6 +12,7 @@ mod alerts;
 mod catalogue;
 mod evidence;
 mod history;
+mod left_watches;
 mod lexicons;
 mod matches;
 mod operators;

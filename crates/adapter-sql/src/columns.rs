@@ -47,12 +47,12 @@ pub const DELIVERY_COLUMNS: &str = "d.no, d.subscription_no, d.version, \
      coalesce(q.attempts, d.attempts), coalesce(q.cycle_attempts, d.cycle_attempts), d.replays, \
      q.due_at, d.last_error, d.delivered_at";
 
-/// Of a place `q` in the queue whose number is named: it waits. It does not say that it is among those of a smaller index, all of
+/// Of a place `q` in the queue whose number is named: and it waits. It does not say that it is among those of a smaller index, all of
 /// which might be read then.
-pub const IS_WAITING: &str = " CASE WHEN q.started_at IS NULL THEN 1 ELSE 0 END = 1 ";
+pub const AND_WAITING: &str = " AND CASE WHEN q.started_at IS NULL THEN 1 ELSE 0 END = 1 ";
 
-/// Likewise: it is being sent.
-pub const IS_SENDING: &str = " CASE WHEN q.started_at IS NULL THEN 0 ELSE 1 END = 1 ";
+/// Likewise: and it is being sent.
+pub const AND_SENDING: &str = " AND CASE WHEN q.started_at IS NULL THEN 0 ELSE 1 END = 1 ";
 
 /// The columns of `rows::ListedRow` with where they come from, but for the place in the queue.
 pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, \

@@ -135,8 +135,7 @@ impl ResponseError for Problem {
         status(self.0.error.code)
     }
 
-    /// Bare: the middleware replaces it by [`Problem::render`], which knows the request's id. Only after
-    /// a panic nothing does, and outside of scopes.
+    /// Bare: the middleware replaces it by [`Problem::render`]. Nothing does after a panic, and outside of scopes.
     fn error_response(&self) -> HttpResponse<BoxBody> {
         if self.0.request_id.is_empty() {
             return HttpResponse::new(self.status_code());

@@ -3,7 +3,7 @@
 //! Beside this stand `claiming::claim` and `claiming::write` of each database, for which the two have no
 //! common form that is quick.
 
-use adapter_sql::columns::{DELIVERY_COLUMNS, IS_SENDING};
+use adapter_sql::columns::{AND_SENDING, DELIVERY_COLUMNS};
 use adapter_sql::rows::{
     DeliveryRow, DeliveryTypes, EndpointRow, EndpointTypes, OutcomeRow, Settling, WaitingRow,
     WaitingTypes,
@@ -139,10 +139,9 @@ pub(crate) async fn record(
         DELIVERY_COLUMNS,
         " FROM delivery_queue q",
         DELIVERY_OF_Q,
-        "WHERE",
-        IS_SENDING,
-        "AND q.delivery_no",
+        "WHERE q.delivery_no",
         IN_NUMBERS,
+        AND_SENDING,
         "ORDER BY q.delivery_no",
         FOR_CHANGE_OF_Q,
     ))

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use adapter_sql::columns::IS_WAITING;
+use adapter_sql::columns::AND_WAITING;
 use adapter_sql::rows::{EventRow, NewDeliveryRow, Receiver};
 use adapter_sql::schema::events;
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs, SqlUuid};
@@ -28,10 +28,9 @@ pub(crate) async fn cancel(
         return Ok(0);
     }
     let taken: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "DELETE FROM delivery_queue AS q WHERE",
-        IS_WAITING,
-        "AND q.delivery_no",
+        "DELETE FROM delivery_queue AS q WHERE q.delivery_no",
         IN_NUMBERS,
+        AND_WAITING,
         "RETURNING delivery_no",
     ))
     .bind::<SqlJson, _>(DbJson::numbers(numbers))
