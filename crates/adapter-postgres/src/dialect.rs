@@ -30,7 +30,7 @@ impl<'c> Pipeline<'c> {
 
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`). As an array they are looked up by
 /// the column's index, whatever the statistics say: joined with a table that the server believes to be empty, all of that index
-/// would be read for each of them.
+/// would be read, and each entry compared with all of them.
 pub const IN_NUMBERS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?)::bigint)) ";
 
 /// A condition that a column is one of the texts in a JSON array (one place, `SqlJson`).

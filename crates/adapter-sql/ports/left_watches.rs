@@ -13,7 +13,7 @@ use crate::queries::importing::snapshots::fence_shared;
 use crate::store::SqlStore;
 use crate::transactions::CatalogueHold;
 
-/// How often looking at what is left is tried where others keep what it needs: all that was staged would be lost.
+/// How often a batch of what is left is tried where others keep what it needs: all that was staged would be lost.
 const TRIES: u32 = 6;
 
 impl SqlStore {
@@ -26,7 +26,7 @@ impl SqlStore {
     }
 
     /// Keeps the catalogue lock for work that moves prices, after the watches that earlier revisions have left were looked at;
-    /// with the time that it is then.
+    /// with the time of the last look.
     pub(super) async fn hold_prices(
         &self,
         freshness: Freshness,
@@ -59,24 +59,30 @@ impl SqlStore {
 
     /// Looks at all watches that revisions have left, what a publisher left that was killed included: whoever has the
     /// catalogue lock does it before another revision takes prices back. Those of a product that cannot be looked at are
-    /// left to workers, who is kept waiting too long is tried again a few times; any other error is the caller's, who moves no
-    /// price then. The time goes on by whole seconds, so that it is another one only where it takes some, and what follows
-    /// is no earlier than what it found.
+    /// left to workers; who is kept waiting too long tries again a few times; any other error is the caller's, who moves no
+    /// price then. The time goes on by whole seconds, so that it is another one only where that takes some, and what follows
+    /// is no earlier than what was found.
     async fn look_at_all_left(&self, freshness: Freshness) -> Result<Freshness, StoreError> {
-        let (began, mut fired, mut tries) = (Instant::now(), 0, TRIES);
+        let (began, mut fired, mut tries) = (Instant::now(), 0, 1);
         loop {
             let since = i64::try_from(began.elapsed().as_secs()).unwrap_or_default();
             let now = freshness.now + time::Duration::seconds(since);
             let freshness = Freshness { now, ..freshness };
             match self.look_at_some(Look::of_lock_holder(freshness)).await {
-                Ok(report) if report.is_some() => fired += report.fired,
+                Ok(report) if report.is_some() => {
+                    fired += report.fired;
+                    tries = 1;
+                }
                 Ok(_) => {
                     if fired > 0 {
                         tracing::info!(fired, "watches that earlier revisions had left");
                     }
                     return Ok(freshness);
                 }
-                Err(StoreError::TimedOut(_)) if tries > 1 => tries -= 1,
+                Err(error @ StoreError::TimedOut(_)) if tries < TRIES => {
+                    tracing::warn!(tries, %error, "watches that are left wait for others; again");
+                    tries += 1;
+                }
                 Err(error) => return Err(error),
             }
         }

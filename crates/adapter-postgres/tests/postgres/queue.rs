@@ -75,8 +75,8 @@ async fn told(database: &ScratchDatabase, asked: &str) -> i64 {
     number(asked).await
 }
 
-/// Each delivery that is taken and recorded is looked up by its number, though the server knows of no more than one: not all that
-/// wait are gone through once more for each.
+/// Each delivery that is taken and recorded is looked up by its number, though the server believes that there is one at most: not all
+/// that wait are gone through, and compared with all of these.
 #[tokio::test]
 async fn a_queue_that_was_empty_is_read_by_its_indexes() {
     let (database, store) = store().await;

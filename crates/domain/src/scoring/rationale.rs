@@ -172,15 +172,16 @@ fn counted_days(offer: &AssessedOffer) -> Option<u16> {
     utility::counted_days(offer.offer.facts.availability, offer.delivery_days)
 }
 
-/// Whether it is more than announced.
-const fn is_there(offer: &AssessedOffer) -> bool {
-    !matches!(
+/// Whether days tell that an offer is slower: its own count, or it states none and is not only announced.
+fn is_behind_by_days(offer: &AssessedOffer) -> bool {
+    let is_announced = matches!(
         offer.offer.facts.availability,
         Availability::Preorder | Availability::Backorder
-    )
+    );
+    counted_days(offer).is_some() || (offer.delivery_days.is_none() && !is_announced)
 }
 
-/// What is said of a lead. Days are named beside an offer that is there: of two, one of which is not, that is what decides.
+/// What is said of a lead.
 fn strength(
     criterion: Criterion,
     offer: &AssessedOffer,
@@ -190,7 +191,7 @@ fn strength(
         Criterion::DeliveredPrice if offer.is_lowest_delivered => Strength::LowestPrice,
         Criterion::DeliveredPrice => Strength::LowerPrice,
         Criterion::Speed => {
-            let days = counted_days(offer).filter(|_| other.is_none_or(is_there));
+            let days = counted_days(offer).filter(|_| other.is_none_or(is_behind_by_days));
             days.map_or(Strength::Availability, Strength::Delivery)
         }
         Criterion::Seller => offer.seller_score.map_or(Strength::Seller, Strength::Rated),

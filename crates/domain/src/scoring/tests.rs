@@ -263,6 +263,9 @@ fn speed_is_told_by_what_its_points_come_of() {
     announced.facts.delivery_days = None;
     let told = words(of(1, 10_000, there, 5), announced);
     assert!(told.contains("better availability"), "{told}");
+    let unknown = of(2, 11_000, Availability::Unknown, 1);
+    let told = words(of(1, 10_000, there, 3), unknown);
+    assert!(told.contains("better availability"), "{told}");
     let told = words(of(1, 10_000, there, 2), of(2, 10_000, there, 5));
     assert!(told.contains("delivery within 2 business days"), "{told}");
     let told = words(
