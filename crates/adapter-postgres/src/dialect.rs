@@ -40,8 +40,8 @@ pub const IN_TEXTS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?))) 
 pub const IN_IDS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?)::uuid)) ";
 
 /// The numbers in a JSON array as `given` with the column `no` (one place, `SqlJson`), for joins that look each of them
-/// up by an index. Plans are kept, those that were made while the tables were empty too: the condition, which always
-/// holds, lets one number be expected, for which an index is best whatever the statistics say.
+/// up by an index, in tables that are not empty again and again (else [`IN_NUMBERS`]). Plans are kept, those that were made
+/// while the tables were empty too: the condition, which always holds, lets one number be expected, for which an index is best.
 pub const EACH_GIVEN_NUMBER: &str = " (SELECT value::bigint AS no FROM jsonb_array_elements_text(?) \
      WHERE value::bigint % 1 = 0) AS given ";
 

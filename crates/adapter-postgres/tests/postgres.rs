@@ -1192,38 +1192,40 @@ async fn staging_reads_no_watches_of_other_products() {
         ..StageBatch::default()
     };
     store.stage(opened.no, &batch).await.unwrap();
-    // a session tells what it did when it ends, at the latest
     drop(store);
-    let mut connection = AsyncPgConnection::establish(&database.direct)
-        .await
-        .unwrap();
-    let sessions = "SELECT count(*) AS rows FROM pg_stat_activity \
-        WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
     let read = "SELECT seq_tup_read AS rows FROM pg_stat_user_tables WHERE relname = 'watches'";
-    let mut told = async |asked: &str| {
-        let asked = diesel::sql_query(asked);
-        let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
-            .await
-            .unwrap();
-        found.first().map(|known| known.rows)
-    };
-    within("sessions to end", async {
-        while told(sessions).await != Some(0) {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
-    let read = told(read).await.unwrap();
+    let read = rows_in_the_end(&database, read).await;
     assert!(read < 50_000, "{read} watches read from end to end");
 }
 
 /// The number that a statement finds.
 async fn rows(database: &ScratchDatabase, asked: &str) -> i64 {
-    let mut connection = AsyncPgConnection::establish(&database.direct)
+    rows_by(&mut connected(database).await, asked).await
+}
+
+/// The number that a statement finds when all other sessions have ended: they tell what they did then, at the latest.
+async fn rows_in_the_end(database: &ScratchDatabase, asked: &str) -> i64 {
+    const OTHERS: &str = "SELECT count(*) AS rows FROM pg_stat_activity \
+        WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
+    let mut connection = connected(database).await;
+    within("sessions to end", async {
+        while rows_by(&mut connection, OTHERS).await != 0 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    rows_by(&mut connection, asked).await
+}
+
+async fn connected(database: &ScratchDatabase) -> AsyncPgConnection {
+    AsyncPgConnection::establish(&database.direct)
         .await
-        .unwrap();
+        .unwrap()
+}
+
+async fn rows_by(connection: &mut AsyncPgConnection, asked: &str) -> i64 {
     let asked = diesel::sql_query(asked);
-    let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
+    let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, connection)
         .await
         .unwrap();
     found.first().unwrap().rows

@@ -39,6 +39,7 @@ mod tests {
             "2026-01-01T23:30:05.123456Z"
         );
     }
+
     #[test]
     fn instants_are_read_as_far_as_everybody_can_read_them() {
         assert_eq!(

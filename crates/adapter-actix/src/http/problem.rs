@@ -59,8 +59,8 @@ impl Problem {
 
     /// A handler did not come to its end. Such an answer does not pass [`answer`] any more.
     pub fn broken_down(request_id: &str, context: Span) -> Self {
-        let mut problem = Self::from(AppError::server("a request handler panicked"));
-        request_id.clone_into(&mut problem.0.request_id);
+        let problem = Self::from(AppError::server("a request handler panicked"));
+        let mut problem = problem.outside_of_scopes(request_id);
         problem.0.context = context;
         problem
     }
@@ -70,7 +70,7 @@ impl Problem {
         self
     }
 
-    /// Of a request that passes no middleware, which would tell its id.
+    /// With the id of its request, which no middleware tells.
     pub fn outside_of_scopes(mut self, request_id: &str) -> Self {
         request_id.clone_into(&mut self.0.request_id);
         self

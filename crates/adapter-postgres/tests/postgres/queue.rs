@@ -2,15 +2,13 @@
 
 use std::collections::HashMap;
 
-use adapter_postgres::testing::ScratchDatabase;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
 use domain::webhook::Policy;
 use domain::webhook::delivery::Verdict;
 use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::window::Window;
 use ports_store::{AccessStore, DeliveryStore, FinishedAttempt, LeasedDelivery, WorkspaceChange};
 
-use super::{Known, NOW, TICK, store, within};
+use super::{NOW, TICK, rows_in_the_end, store};
 
 /// Ten endpoints. The queue and the deliveries were long, and are empty but for their room when the server looks; then 8,000 wait.
 const AFTER_A_QUIET_TIME: &str = "INSERT INTO subscriptions (id, workspace_no, mode, url, events, enabled, version, secret, \
@@ -37,9 +35,6 @@ const AFTER_A_QUIET_TIME: &str = "INSERT INTO subscriptions (id, workspace_no, m
 const ENTRIES: &str = "SELECT sum(idx_tup_read)::bigint AS rows FROM pg_stat_user_indexes \
     WHERE relname IN ('delivery_queue', 'deliveries')";
 
-const SESSIONS: &str = "SELECT count(*) AS rows FROM pg_stat_activity \
-    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
-
 fn delivered(leased: &LeasedDelivery) -> FinishedAttempt {
     FinishedAttempt {
         no: leased.no,
@@ -52,27 +47,6 @@ fn delivered(leased: &LeasedDelivery) -> FinishedAttempt {
         spread: 0,
         excerpt: None,
     }
-}
-
-/// The number that a statement finds once all other sessions have ended, which tell then at the latest what they did.
-async fn told(database: &ScratchDatabase, asked: &str) -> i64 {
-    let mut connection = AsyncPgConnection::establish(&database.direct)
-        .await
-        .unwrap();
-    let mut number = async |asked: &str| {
-        let asked = diesel::sql_query(asked);
-        let found: Vec<Known> = diesel_async::RunQueryDsl::load(asked, &mut connection)
-            .await
-            .unwrap();
-        found.first().unwrap().rows
-    };
-    within("sessions to end", async {
-        while number(SESSIONS).await != 0 {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
-    number(asked).await
 }
 
 /// Each delivery that is taken and recorded is looked up by its number, though the server believes that there is one at most: not all
@@ -102,7 +76,7 @@ async fn a_queue_that_was_empty_is_read_by_its_indexes() {
     let recorded = i64::try_from(recorded.unwrap()).unwrap();
     assert!(recorded >= 100, "{recorded}");
     drop(store);
-    let read = told(&database, ENTRIES).await;
+    let read = rows_in_the_end(&database, ENTRIES).await;
     assert!(
         read < 20 * recorded,
         "{read} entries for {recorded} deliveries"

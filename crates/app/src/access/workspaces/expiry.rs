@@ -1,6 +1,6 @@
 //! When a key ends, as people write it.
 
-use time::format_description::well_known::Rfc3339;
+use domain::instant::read_rfc3339;
 use time::macros::format_description;
 use time::{Date, Duration, OffsetDateTime, UtcOffset};
 
@@ -22,7 +22,7 @@ pub fn read(text: &str, now: OffsetDateTime) -> Option<Option<OffsetDateTime>> {
     }
     let at = after(text, now)
         .or_else(|| day(text))
-        .or_else(|| OffsetDateTime::parse(text, &Rfc3339).ok())?;
+        .or_else(|| read_rfc3339(text))?;
     let at = at.checked_to_offset(UtcOffset::UTC)?;
     // stores keep microseconds
     let at = at.replace_nanosecond(at.microsecond() * 1000).ok()?;
