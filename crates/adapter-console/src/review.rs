@@ -23,34 +23,12 @@ pub struct Decided {
     decision: String,
 }
 
-/// What the two buttons send.
-#[derive(Debug, Clone, Copy)]
-enum Verdict {
-    Accept,
-    Reject,
-}
-
-impl Verdict {
-    fn read(code: &str) -> Result<Self, AppError> {
-        match code {
-            "accept" => Ok(Self::Accept),
-            "reject" => Ok(Self::Reject),
-            _ => Err(AppError::validation("decision", "accept or reject")),
-        }
-    }
-
-    const fn decision(self) -> ReviewDecision {
-        match self {
-            Self::Accept => ReviewDecision::Accepted,
-            Self::Reject => ReviewDecision::Rejected,
-        }
-    }
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Accept => "accepted",
-            Self::Reject => "rejected",
-        }
+/// Reads what the two buttons send.
+fn decision(sent: &str) -> Result<ReviewDecision, AppError> {
+    match sent {
+        "accept" => Ok(ReviewDecision::Accepted),
+        "reject" => Ok(ReviewDecision::Rejected),
+        _ => Err(AppError::validation("decision", "accept or reject")),
     }
 }
 
@@ -113,10 +91,7 @@ fn content(console: &Console, session: &Session, waiting: &Waiting) -> Markup {
 
 fn feed_card(session: &Session, feed: &HeldSnapshot) -> Markup {
     let (id, store) = (SuspectId(feed.no), feed.store.as_str());
-    let verdict = feed.verdict.map(|it| match it {
-        ReviewDecision::Accepted => "accepted",
-        ReviewDecision::Rejected => "rejected",
-    });
+    let before = feed.verdict.map(ReviewDecision::code);
     html! {
         article .card {
             h3 { (store) " " code .quiet { (id) } }
@@ -127,7 +102,7 @@ fn feed_card(session: &Session, feed: &HeldSnapshot) -> Markup {
                 @else {
                     (counted(feed.prices, "price")) @if feed.prices == 1 { " is" } @else { " are" } " held back with it."
                 }
-                @if let Some(verdict) = verdict { " A person " strong { (verdict) } " it." }
+                @if let Some(decided) = before { " A person " strong { (decided) } " it." }
             }
             form .decide method="post" action="/console/review/feed" {
                 (form_token(session))
@@ -150,22 +125,18 @@ pub async fn settle_feed(
         &console,
         sent,
         |console, session, decided| async move {
-            let Decided { id, decision } = decided;
-            let decision = Verdict::read(&decision)?;
+            let Decided { id, decision: sent } = decided;
+            let decision = decision(&sent)?;
             let suspect = SuspectId::parse(&id)
                 .ok_or_else(|| AppError::validation("id", "the id of a feed, as in s2"))?;
             let reviewer = console.desk.prices();
-            let settled = reviewer
-                .settle_snapshot(suspect, decision.decision())
-                .await?;
+            let settled = reviewer.settle_snapshot(suspect, decision).await?;
             let settled = settled.ok_or(AppError::not_found("this feed does not wait any more"))?;
-            let before = match settled.snapshot.verdict {
-                None => "",
-                Some(ReviewDecision::Accepted) => ", which was accepted before",
-                Some(ReviewDecision::Rejected) => ", which was rejected before",
-            };
+            let before = settled.snapshot.verdict.map_or_else(String::new, |before| {
+                format!(", which was {} before", before.code())
+            });
             let store = settled.snapshot.store.as_str();
-            let outcome = format!("{}: {store}{before}", decision.word());
+            let outcome = format!("{}: {store}{before}", decision.code());
             let operators = &console.operators;
             operators
                 .note(&session.operator, "judge feed", &id, &outcome)

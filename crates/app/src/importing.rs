@@ -11,3 +11,8 @@ pub mod review;
 pub mod run_source;
 pub mod sources;
 mod spec_remarks;
+
+use time::Duration;
+
+/// How far ahead of our clock a shop may date what it says.
+const CLOCK_SKEW: Duration = Duration::minutes(5);

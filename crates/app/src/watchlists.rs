@@ -8,8 +8,8 @@ use domain::language::Language;
 use domain::money::Amount;
 use domain::store::StoreName;
 use domain::watch::{
-    ChannelKind, CurrentPrice, Freshness, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch,
-    WatchTerms, shown_price,
+    ChannelKind, CurrentPrice, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch, WatchTerms,
+    shown_price,
 };
 use ports_store::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchRefusal, WatchStore};
 use ports_system::{Digester, IdSource};
@@ -213,10 +213,7 @@ impl Watchlists {
     fn showing(&self) -> Showing {
         let settings = self.catalogue.settings();
         Showing {
-            freshness: Freshness {
-                now: self.catalogue.now(),
-                offer_ttl: settings.offer_ttl,
-            },
+            freshness: settings.freshness(self.catalogue.now()),
             assumed_delivery: settings.assumed_delivery,
         }
     }

@@ -45,6 +45,11 @@ pub fn u64_from_usize(value: usize) -> u64 {
     u64::try_from(value).unwrap_or(u64::MAX)
 }
 
+/// A count as `u64`; negative becomes 0.
+pub fn u64_from_i64(value: i64) -> u64 {
+    u64::try_from(value).unwrap_or_default()
+}
+
 /// A count as `usize`.
 pub fn usize_from_u32(value: u32) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)

@@ -93,6 +93,9 @@ impl MatchRung {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MatchKey(i64);
 
+/// How many products may share a key that finds them: one that more share says too little.
+pub const KEY_LIMIT: usize = 50;
+
 impl MatchKey {
     /// The bit of part numbers, above those of a digest.
     const PART_NUMBER: u64 = 1 << 62;

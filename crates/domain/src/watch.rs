@@ -161,6 +161,28 @@ pub struct Freshness {
     pub offer_ttl: Duration,
 }
 
+/// Longer than an import takes, so long ahead is asked which offers are fresh when it is published.
+const IMPORT_TIME: Duration = Duration::hours(1);
+
+impl Freshness {
+    /// Whether an offer that was last seen then still counts; else it is stale.
+    pub fn is_fresh(self, seen_at: OffsetDateTime) -> bool {
+        seen_at + self.offer_ttl > self.now
+    }
+
+    /// Whether it still counts when an import that begins now is published.
+    pub fn is_fresh_after_import(self, seen_at: OffsetDateTime) -> bool {
+        seen_at + self.offer_ttl > self.now + IMPORT_TIME
+    }
+
+    /// An offer that was seen later than this [still counts](Self::is_fresh_after_import) then; the epoch where time
+    /// does not reach so far back.
+    pub fn fresh_after_import_when_seen_after(self) -> OffsetDateTime {
+        let reckoned = self.now.checked_sub(self.offer_ttl - IMPORT_TIME);
+        reckoned.unwrap_or(OffsetDateTime::UNIX_EPOCH)
+    }
+}
+
 /// What decides the price that answers show: which offers count, and what delivery costs where nobody
 /// states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use domain::webhook::excerpt::BodyBeginning;
 use domain::webhook_url::WebhookUrl;
 use thiserror::Error;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 /// One request to a receiver. The transport adds what HTTP itself needs (host, length) and nothing else.
@@ -43,6 +43,16 @@ pub enum RetryAfter {
     Seconds(u64),
     /// At this instant; one that has passed is kept as it is.
     At(OffsetDateTime),
+}
+
+impl RetryAfter {
+    /// How long the pause is from then on; negative when it is over.
+    pub fn pause(self, now: OffsetDateTime) -> Duration {
+        match self {
+            Self::Seconds(seconds) => Duration::seconds(i64::try_from(seconds).unwrap_or(i64::MAX)),
+            Self::At(at) => at - now,
+        }
+    }
 }
 
 /// Why there is no answer. The words are for logs: they hold no path, no query and nothing that the

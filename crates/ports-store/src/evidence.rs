@@ -69,6 +69,23 @@ pub enum ReviewDecision {
     Rejected,
 }
 
+impl ReviewDecision {
+    /// The word that says it: in the store, on the command line and on pages.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+        }
+    }
+
+    /// The decision of a word; `None` when it says none.
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Accepted, Self::Rejected]
+            .into_iter()
+            .find(|decision| decision.code() == code)
+    }
+}
+
 /// What tells which goods an offer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfferTraits {

@@ -14,8 +14,12 @@ const SILENT: usize = 100;
 /// Endpoints of another workspace, whose names are looked up as well.
 const PROMPT: usize = 20;
 
-/// The longest that a delivery of that workspace may wait for its first attempt, on a machine that is busy.
-const BOUND: Duration = Duration::from_secs(3);
+/// The longest that a delivery of that workspace may wait for its first attempt: half of the time that an
+/// attempt may take, so that none has waited for one that hangs.
+const BOUND: Duration = Duration::from_secs(10);
+
+/// The longest that half of those deliveries may wait, on a machine that is busy.
+const USUAL: Duration = Duration::from_secs(3);
 
 /// How many files the service may have open meanwhile: for each of the 200 attempts that hang two questions
 /// of three packets each, and what it has otherwise.
@@ -49,6 +53,7 @@ fn a_zone_that_never_answers_gives_no_other_workspace_a_timeout() {
 
     let reached = world.webhook("/hook");
     let mut most_files = 0;
+    let mut waited = Vec::new();
     for number in 0..PROMPT {
         let url = format!("https://q{number}.prompt.example.com/hook");
         let webhook = world.owner.register(&url);
@@ -57,14 +62,17 @@ fn a_zone_that_never_answers_gives_no_other_workspace_a_timeout() {
             let error = text(&attempts(&delivery)[0], "error_code").to_owned();
             assert_eq!(error, "transport_error", "{delivery}");
         });
-        assert!(took < BOUND, "{took:?}");
+        waited.push(took);
         let took = timed(|| {
             let delivery = world.deliver(&reached);
             assert_eq!(delivery["status"], "delivered", "{delivery}");
         });
-        assert!(took < BOUND, "{took:?}");
+        waited.push(took);
         most_files = most_files.max(open_files(world.service.pid()));
     }
+    waited.sort();
+    assert!(waited[waited.len() / 2] < USUAL, "{waited:?}");
+    assert!(waited[waited.len() - 1] < BOUND, "{waited:?}");
     assert!(most_files < FILES, "{most_files} open files");
 
     let delivery = silent.attempted(&hanging[0], 1);

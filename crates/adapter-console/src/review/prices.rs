@@ -12,7 +12,6 @@ use domain::store::StoreName;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::Verdict;
 use crate::console::{CATALOGUE, Console, REVIEW};
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::form_token;
@@ -265,17 +264,17 @@ pub async fn settle(
             decision,
             asked,
         } = decided;
-        let (place, decision) = (Place::read(&asked)?, Verdict::read(&decision)?);
+        let (place, decision) = (Place::read(&asked)?, super::decision(&decision)?);
         let held = HeldId::parse(&id);
         let held = held.ok_or_else(|| AppError::validation("id", AFTER))?;
         let reviewer = console.desk.prices();
-        let settled = reviewer.settle_price(held, decision.decision()).await?;
+        let settled = reviewer.settle_price(held, decision).await?;
         let offer = settled.ok_or(AppError::not_found(
             "this price is not held back any more: an offer gets a new id when its price changes or is settled",
         ))?;
         let outcome = format!(
             "{}: {} of {}",
-            decision.word(),
+            decision.code(),
             console.currency().decimal(offer.item_price),
             offer.store.as_str()
         );

@@ -121,18 +121,7 @@ pub(crate) async fn set_references(
     pipeline: &Pipeline<'_>,
     references: Vec<(i64, i64)>,
 ) -> Result<(), Failure> {
-    if references.is_empty() {
-        return Ok(());
-    }
-    prepared::<()>(concatcp!(
-        "UPDATE watches SET reference_minor = g.value FROM ",
-        GIVEN_PAIRS,
-        " AS g WHERE watches.no = g.no",
-    ))
-    .bind::<SqlJson, _>(DbJson::pairs(references))
-    .execute(&mut pipeline.connection())
-    .await?;
-    Ok(())
+    set_pairs(pipeline, SET_REFERENCES, references).await
 }
 
 /// Notes the prices in minor units that watches of lows have seen last.
@@ -140,16 +129,29 @@ pub(crate) async fn set_last_prices(
     pipeline: &Pipeline<'_>,
     prices: Vec<(i64, i64)>,
 ) -> Result<(), Failure> {
-    if prices.is_empty() {
+    set_pairs(pipeline, SET_LAST_PRICES, prices).await
+}
+
+/// What is given for watches, in an `UPDATE` of a column.
+const OF_GIVEN: &str = concatcp!(
+    " = g.value FROM ",
+    GIVEN_PAIRS,
+    " AS g WHERE watches.no = g.no"
+);
+const SET_REFERENCES: &str = concatcp!("UPDATE watches SET reference_minor", OF_GIVEN);
+const SET_LAST_PRICES: &str = concatcp!("UPDATE watches SET last_price_minor", OF_GIVEN);
+
+async fn set_pairs(
+    pipeline: &Pipeline<'_>,
+    sql: &'static str,
+    pairs: Vec<(i64, i64)>,
+) -> Result<(), Failure> {
+    if pairs.is_empty() {
         return Ok(());
     }
-    prepared::<()>(concatcp!(
-        "UPDATE watches SET last_price_minor = g.value FROM ",
-        GIVEN_PAIRS,
-        " AS g WHERE watches.no = g.no",
-    ))
-    .bind::<SqlJson, _>(DbJson::pairs(prices))
-    .execute(&mut pipeline.connection())
-    .await?;
+    prepared::<()>(sql)
+        .bind::<SqlJson, _>(DbJson::pairs(pairs))
+        .execute(&mut pipeline.connection())
+        .await?;
     Ok(())
 }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use adapter_sql::rows::WatchRow;
 use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -16,7 +15,7 @@ use time::Duration;
 
 use crate::dialect::{Conn, Pipeline, RunQueryDsl};
 use crate::queries::alerts::as_of::AsOf;
-use crate::queries::alerts::firing::{self, ToLookAt, fire_watches};
+use crate::queries::alerts::firing::{ToLookAt, fire_watches};
 use crate::queries::alerts::look::{Look, NOT_HELD, held_from};
 use crate::queries::alerts::triggers::{lock, touch};
 
@@ -214,13 +213,4 @@ pub(crate) async fn is_left(pipeline: &Pipeline<'_>, product: i64) -> Result<boo
     .bind::<BigInt, _>(product)
     .get_result(&mut pipeline.connection())
     .await?)
-}
-
-/// Looks at one watch of a product of which some are left; the others stay left. The caller shares the [`lock`].
-pub(crate) async fn check_watch(
-    c: &mut Conn,
-    watch: &WatchRow,
-    freshness: Freshness,
-) -> Result<(), Failure> {
-    firing::fire_watch(c, watch.no, freshness).await
 }

@@ -14,6 +14,7 @@ use domain::access::{Tenant, is_quota_reached};
 use domain::ids::ProductNo;
 use domain::language::Language;
 use domain::money::{Amount, Currency};
+use domain::num::u64_from_i64;
 use domain::store::StoreName;
 use domain::watch::{
     CurrentPrice, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch, WatchRequest, WatchTerms,
@@ -29,7 +30,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::dialect::{Conn, FOR_CHANGE_OF_W, FOR_UPDATE, Pipeline, RunQueryDsl};
-use crate::queries::alerts::{left, triggers};
+use crate::queries::alerts::{firing, left, triggers};
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
 
@@ -173,7 +174,7 @@ async fn looked_at(
         return Ok(None);
     };
     if left::is_left(&Pipeline::new(c), row.product_no).await? {
-        left::check_watch(c, &row, wanted.showing.freshness).await?;
+        firing::fire_watch(c, row.no, wanted.showing.freshness).await?;
         return same(&Pipeline::new(c), wanted, ProductNo(row.product_no)).await;
     }
     Ok(Some(row))
@@ -214,7 +215,7 @@ async fn is_full(pipeline: &Pipeline<'_>, wanted: &WantedWatch) -> Result<bool, 
     .bind::<BigInt, _>(i64::try_from(quota).unwrap_or(i64::MAX))
     .get_result(&mut pipeline.connection())
     .await?;
-    let owned = u64::try_from(owned).unwrap_or_default();
+    let owned = u64_from_i64(owned);
     Ok(is_quota_reached(owned, Some(quota)))
 }
 
@@ -287,7 +288,7 @@ pub(crate) async fn change(
     let (is_left, currency) = try_join(is_left, triggers::currency(&pipeline)).await?;
     // what a revision has left to be looked at is the watch's as it is
     if is_left {
-        left::check_watch(c, &row, showing.freshness).await?;
+        firing::fire_watch(c, row.no, showing.freshness).await?;
         let looked_at = owned(c, owner, id).await?;
         row = looked_at.ok_or_else(|| StoreError::Corrupt("watches.id".to_owned()))?;
     }

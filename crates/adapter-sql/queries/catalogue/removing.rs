@@ -10,7 +10,7 @@ use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::ids::CanonicalProductId;
-use domain::num::u64_from_usize;
+use domain::num::{u64_from_i64, u64_from_usize};
 use domain::store::StoreName;
 use ports_store::ProductRemoval;
 
@@ -223,5 +223,5 @@ async fn counted(c: &mut Conn, sql: &'static str, no: i64) -> Result<u64, Failur
         .bind::<BigInt, _>(no)
         .get_result(c)
         .await?;
-    Ok(u64::try_from(count).unwrap_or_default())
+    Ok(u64_from_i64(count))
 }

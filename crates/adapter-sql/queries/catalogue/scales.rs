@@ -10,6 +10,7 @@ use adapter_sql::{Failure, prepared};
 use diesel::sql_types::BigInt;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::ids::ProductNo;
+use domain::num::u64_from_i64;
 use domain::product::Product;
 use ports_store::StoredScales;
 use product_knowledge::fit::{Scale, ScaleVersion};
@@ -39,7 +40,7 @@ pub(crate) async fn find_scales(c: &mut Conn) -> Result<Option<StoredScales>, Fa
     Ok(Some(StoredScales {
         version: ScaleVersion(version),
         made_at: made_at.at(),
-        measured: u64::try_from(measured).unwrap_or_default(),
+        measured: u64_from_i64(measured),
         scales: rows
             .into_iter()
             .map(Scale::try_from)
@@ -55,7 +56,7 @@ pub(crate) async fn count_described(c: &mut Conn) -> Result<u64, Failure> {
     )
     .get_result(c)
     .await?;
-    Ok(u64::try_from(count).unwrap_or_default())
+    Ok(u64_from_i64(count))
 }
 
 pub(crate) async fn list_described(

@@ -11,13 +11,13 @@ use adapter_sql::schema::{catalogue_state, stores};
 use adapter_sql::types::{DbJson, SqlJson};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::{BigInt, Bool, Nullable};
+use diesel::sql_types::{BigInt, Bool};
 use diesel::{ExpressionMethods, QueryDsl, SelectableHelper};
 use domain::store::{Store, StoreName};
 use ports_store::{StoreError, StoreTermsChange};
 
-use super::writing::{locked_revision, set_revision, store_named};
-use crate::dialect::{Conn, FOR_UPDATE, IN_NUMBERS, RunQueryDsl};
+use super::writing::{locked_revision, locked_state, set_revision, store_named};
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::webhooks::judging;
 
@@ -161,11 +161,7 @@ async fn set_terms(
 
 /// The revision while a change is prepared; [`StoreError::Superseded`] when somebody else has removed what was noted.
 async fn unfinished_revision(c: &mut Conn) -> Result<i64, Failure> {
-    let (revision, staging): (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
-        concatcp!("SELECT revision, staging FROM catalogue_state", FOR_UPDATE),
-    )
-    .get_result(c)
-    .await?;
+    let (revision, staging) = locked_state(c).await?;
     if staging != Some(UNFINISHED) {
         return Err(StoreError::Superseded.into());
     }

@@ -271,13 +271,16 @@ pub(crate) async fn record_changes(
     Ok(())
 }
 
+/// The revision and what is staged, kept from other writers until the transaction ends.
+pub(crate) async fn locked_state(c: &mut Conn) -> Result<(i64, Option<i64>), Failure> {
+    let sql = concatcp!("SELECT revision, staging FROM catalogue_state", FOR_UPDATE);
+    let state = prepared::<(BigInt, Nullable<BigInt>)>(sql).get_result(c);
+    Ok(state.await?)
+}
+
 /// The revision, when nothing is staged: what is staged would become visible with the next.
 pub(crate) async fn locked_revision(c: &mut Conn) -> Result<i64, Failure> {
-    let (revision, staging): (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
-        concatcp!("SELECT revision, staging FROM catalogue_state", FOR_UPDATE),
-    )
-    .get_result(c)
-    .await?;
+    let (revision, staging) = locked_state(c).await?;
     if staging.is_some() {
         return Err(StoreError::Locked.into());
     }

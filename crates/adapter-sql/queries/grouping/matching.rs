@@ -12,6 +12,7 @@ use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Text};
 use domain::ids::ProductNo;
+use domain::num::u64_from_i64;
 use domain::placement::{MatchKey, MatchRung};
 use domain::watch::Freshness;
 use ports_store::{
@@ -114,7 +115,7 @@ pub(crate) async fn count_products(c: &mut Conn) -> Result<u64, Failure> {
     )
     .get_result(c)
     .await?;
-    Ok(u64::try_from(count).unwrap_or_default())
+    Ok(u64_from_i64(count))
 }
 
 pub(crate) async fn find_lexicon(c: &mut Conn) -> Result<Option<StoredLexicon>, Failure> {
@@ -124,7 +125,7 @@ pub(crate) async fn find_lexicon(c: &mut Conn) -> Result<Option<StoredLexicon>, 
             .await
             .optional()?;
     Ok(row.map(|(products, words)| StoredLexicon {
-        products: u64::try_from(products).unwrap_or_default(),
+        products: u64_from_i64(products),
         words,
     }))
 }

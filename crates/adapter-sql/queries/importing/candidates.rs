@@ -11,14 +11,11 @@ use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{ExpressionMethods, QueryDsl, SelectableHelper};
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::num::i64_from_usize;
-use domain::placement::MatchKey;
+use domain::placement::{KEY_LIMIT, MatchKey};
 use ports_store::{AskedDoubt, Candidate, KeyedProduct};
 
 use crate::dialect::{Conn, EACH_GIVEN_NUMBER, IN_NUMBERS, IN_TEXTS, RunQueryDsl, among};
 use crate::queries::importing::snapshots;
-
-/// How many products may share a key that finds them.
-const KEY_LIMIT: i64 = 50;
 
 pub(crate) async fn candidates(
     c: &mut Conn,
@@ -90,7 +87,7 @@ async fn rows_keyed(c: &mut Conn, keys: &[MatchKey]) -> Result<Vec<KeyRow>, Fail
              LIMIT 1 OFFSET ?)",
     ))
     .bind::<SqlJson, _>(DbJson::numbers(keys.iter().map(|key| key.number())))
-    .bind::<BigInt, _>(KEY_LIMIT)
+    .bind::<BigInt, _>(i64_from_usize(KEY_LIMIT))
     .load(c)
     .await?)
 }

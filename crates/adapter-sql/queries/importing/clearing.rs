@@ -5,10 +5,10 @@
 use adapter_sql::rows::{BATCH, was_full};
 use adapter_sql::schema::OPEN_REV;
 use adapter_sql::{Failure, prepared};
-use const_format::concatcp;
-use diesel::sql_types::{BigInt, Nullable};
+use diesel::sql_types::BigInt;
 
-use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
+use crate::dialect::{Conn, RunQueryDsl};
+use crate::queries::catalogue::writing;
 
 /// Makes an open snapshot one that is being removed: it can no longer stage or publish.
 /// Whether there was one, or one whose removal was broken off.
@@ -22,11 +22,7 @@ pub(crate) async fn take_over(c: &mut Conn) -> Result<bool, Failure> {
 /// Removes one batch of what a snapshot staged; whether there may be more. Staged rows are
 /// of the highest revision of their tables.
 pub(crate) async fn clear_some(c: &mut Conn) -> Result<bool, Failure> {
-    let (revision, staging): (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
-        concatcp!("SELECT revision, staging FROM catalogue_state", FOR_UPDATE),
-    )
-    .get_result(c)
-    .await?;
+    let (revision, staging) = writing::locked_state(c).await?;
     if staging != Some(0) {
         return Ok(false);
     }

@@ -11,6 +11,7 @@ use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, QueryDsl};
 use domain::delivered_price::percentile_75;
 use domain::money::Amount;
+use domain::num::u64_from_i64;
 
 use crate::dialect::{Conn, IN_TEXTS, RunQueryDsl};
 use crate::queries::catalogue::terms;
@@ -161,7 +162,7 @@ fn percentiles(found: Vec<(String, i64, i64)>) -> Result<BTreeMap<String, Amount
     for (category, minor, offers) in found {
         let rate =
             Amount::from_minor(minor).ok_or_else(|| rows::corrupt("delivery_rates.rate_minor"))?;
-        let offers = u64::try_from(offers).unwrap_or_default();
+        let offers = u64_from_i64(offers);
         rates.entry(category).or_default().push((rate, offers));
     }
     let percentile = |(name, mut rates): (String, Vec<_>)| Some((name, percentile_75(&mut rates)?));

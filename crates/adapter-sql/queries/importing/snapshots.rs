@@ -15,23 +15,19 @@ use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use diesel::{ExpressionMethods, QueryDsl, SelectableHelper};
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
+use domain::num::u64_from_i64;
 use domain::store::StoreName;
 use ports_store::{KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StagedProduct, StoreError};
 
 use crate::bulk;
-use crate::dialect::{Conn, FOR_UPDATE, GIVEN_USES, IN_TEXTS, RunQueryDsl, among};
+use crate::dialect::{Conn, GIVEN_USES, IN_TEXTS, RunQueryDsl, among};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::writing;
 
 /// The state under which an open snapshot stages, kept from other writers until the
 /// transaction ends; [`StoreError::Superseded`] when it is not the open one any more.
 pub(crate) async fn fence(c: &mut Conn, snapshot: SnapshotNo) -> Result<Fence, Failure> {
-    let (revision, staging) = prepared::<(BigInt, Nullable<BigInt>)>(concatcp!(
-        "SELECT revision, staging FROM catalogue_state",
-        FOR_UPDATE
-    ))
-    .get_result(c)
-    .await?;
+    let (revision, staging) = writing::locked_state(c).await?;
     fence_at(c, snapshot, revision, staging).await
 }
 
@@ -76,7 +72,7 @@ pub(crate) async fn live_offers(c: &mut Conn, store: &StoreName) -> Result<u64, 
     .bind::<Text, _>(store.folded())
     .get_result(c)
     .await?;
-    Ok(u64::try_from(offers).unwrap_or_default())
+    Ok(u64_from_i64(offers))
 }
 
 /// Opens a snapshot. The caller holds the catalogue lock, has cleared leftovers, and has

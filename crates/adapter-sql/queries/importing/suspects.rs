@@ -3,9 +3,7 @@
 //! For `settle_snapshot` the caller holds the catalogue lock and has cleared what a killed import left.
 
 use adapter_sql::columns::SUCCEED_WHERE;
-use adapter_sql::rows::{
-    BATCH, Fence, SuspectRow, SuspectTypes, UnseenRow, WAITING, verdict_code, was_full,
-};
+use adapter_sql::rows::{BATCH, Fence, SuspectRow, SuspectTypes, UnseenRow, WAITING, was_full};
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -242,7 +240,7 @@ pub(crate) async fn settle_snapshot(
         return Ok(None);
     };
     prepared::<()>("UPDATE held_snapshots SET state = ? WHERE no = ?")
-        .bind::<Text, _>(verdict_code(verdict))
+        .bind::<Text, _>(verdict.code())
         .bind::<BigInt, _>(snapshot.0)
         .execute(c)
         .await?;

@@ -8,10 +8,10 @@ use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::access::{Mode, Tenant};
+use domain::num::u64_from_i64;
 use domain::webhook::delivery::DeliveryError;
 use ports_store::DeliverySummary;
 
-use super::showing::count;
 use crate::dialect::{ADD_UP_COUNTS, Conn, RunQueryDsl};
 
 /// Rows that one transaction adds up: several times as many as a workspace has counts, so that fewer are left.
@@ -48,7 +48,7 @@ pub(crate) async fn summarize(c: &mut Conn, tenant: Tenant) -> Result<DeliverySu
         .bind::<BigInt, _>(workspace)
         .get_result(c)
         .await?;
-    let sending = count(sending);
+    let sending = u64_from_i64(sending);
     let waiting = counts
         .deliveries
         .saturating_sub(counts.ended.values().sum());
@@ -69,7 +69,7 @@ pub(crate) async fn summarize(c: &mut Conn, tenant: Tenant) -> Result<DeliverySu
         attempts,
         duration_ms: duration(attempts.div_ceil(2)).zip(duration((attempts * 95).div_ceil(100))),
         oldest_pending: oldest.map(DbTs::at),
-        open_incidents: count(incidents),
+        open_incidents: u64_from_i64(incidents),
     })
 }
 
@@ -83,7 +83,7 @@ async fn counts(c: &mut Conn, workspace: i64) -> Result<Counts, Failure> {
     .await?;
     let mut counts = Counts::default();
     for (kind, value, rows) in rows {
-        let rows = count(rows);
+        let rows = u64_from_i64(rows);
         match kind.as_str() {
             "all" => counts.deliveries = rows,
             "status" => drop(counts.ended.insert(value, rows)),

@@ -6,12 +6,12 @@ use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
 use domain::ids::WorkspaceNo;
+use domain::num::u64_from_i64;
 use domain::watch::ChannelKind;
 use domain::webhook::EventKind;
 use ports_store::{EventPlace, TroubledWorkspace, WebhookThing, WrittenEvent};
 use uuid::Uuid;
 
-use super::showing::count;
 use crate::dialect::{Conn, RunQueryDsl};
 
 pub(crate) async fn troubled(c: &mut Conn, limit: u32) -> Result<Vec<TroubledWorkspace>, Failure> {
@@ -38,8 +38,8 @@ pub(crate) async fn troubled(c: &mut Conn, limit: u32) -> Result<Vec<TroubledWor
         .map(|(no, name, incidents, failed)| TroubledWorkspace {
             no: WorkspaceNo(no),
             name,
-            open_incidents: count(incidents),
-            failed: count(failed),
+            open_incidents: u64_from_i64(incidents),
+            failed: u64_from_i64(failed),
         });
     Ok(troubled.collect())
 }

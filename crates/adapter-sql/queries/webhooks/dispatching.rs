@@ -12,6 +12,7 @@ use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Integer, Nullable};
+use domain::num::u64_from_i64;
 use domain::webhook::Policy;
 use domain::webhook::excerpt::EXCERPTS_KEPT;
 use domain::webhook::fair::{DeliveryCapacity, EndpointQueue, share};
@@ -238,13 +239,12 @@ pub(crate) async fn tally(c: &mut Conn, now: OffsetDateTime) -> Result<DeliveryT
         .into_iter()
         .filter_map(|queue| queue.overdue_since(now));
     let oldest_due = overdue.min();
-    let count = |rows: i64| u64::try_from(rows).unwrap_or_default();
     Ok(DeliveryTally {
-        events: count(events),
-        pending: count(pending),
-        sending: count(sending),
+        events: u64_from_i64(events),
+        pending: u64_from_i64(pending),
+        sending: u64_from_i64(sending),
         oldest_due,
-        open_incidents: count(open_incidents),
+        open_incidents: u64_from_i64(open_incidents),
         store_clock: store_clock.map(DbTs::at),
     })
 }

@@ -4,14 +4,15 @@ use adapter_sql::rows::{
     EffectRow, IncidentColumns, IncidentNews, IncidentRow, IncidentTypes, NewIncidentRow,
     NewMailRow, SubscriptionRow,
 };
-use adapter_sql::schema::incidents;
-use adapter_sql::types::{DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
+use adapter_sql::schema::{incidents, mails};
+use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel::{OptionalExtension, QueryDsl};
 use domain::access::{Mode, Tenant};
 use domain::ids::WorkspaceNo;
+use domain::num::u64_from_i64;
 use domain::webhook::Policy;
 use domain::webhook::audit::{SUCCEEDED, SYSTEM_ACTOR};
 use domain::webhook::notice::Occasion;
@@ -74,22 +75,13 @@ async fn tell(c: &mut Conn, news: &IncidentNews, now: OffsetDateTime) -> Result<
     .bind::<BigInt, _>(news.endpoint)
     .get_result(c)
     .await?;
-    let notice = news.notice(now, u64::try_from(waiting).unwrap_or_default());
+    let notice = news.notice(now, u64_from_i64(waiting));
     if let Some(to) = &news.alert_email {
-        let mail = NewMailRow::notice(news.workspace_no, to, &notice, number);
-        prepared::<()>(
-            "INSERT INTO mails (id, workspace_no, destination, content, state, attempts, \
-                 due_at, created_at) VALUES (?, ?, ?, ?, 'waiting', 0, ?, ?) \
-             ON CONFLICT DO NOTHING",
-        )
-        .bind::<SqlUuid, _>(mail.id)
-        .bind::<BigInt, _>(mail.workspace_no)
-        .bind::<Text, _>(mail.destination)
-        .bind::<SqlJson, _>(mail.content)
-        .bind::<SqlTs, _>(mail.due_at)
-        .bind::<SqlTs, _>(mail.created_at)
-        .execute(c)
-        .await?;
+        diesel::insert_into(mails::table)
+            .values(NewMailRow::notice(news.workspace_no, to, &notice, number))
+            .on_conflict_do_nothing()
+            .execute(c)
+            .await?;
     }
     let tenant = Tenant {
         workspace: WorkspaceNo(news.workspace_no),

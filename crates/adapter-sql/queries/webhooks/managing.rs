@@ -11,6 +11,7 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
+use domain::num::u64_from_i64;
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::subscription::{RegistrationPatch, may_register};
 use ports_store::{
@@ -20,9 +21,8 @@ use ports_store::{
 use time::Duration;
 use uuid::Uuid;
 
-use crate::dialect::{
-    Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, IN_NUMBERS, Pipeline, RunQueryDsl,
-};
+use crate::dialect::{Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, IN_NUMBERS, Pipeline, RunQueryDsl};
+use crate::queries::alerts::watches;
 use crate::queries::idempotency;
 use crate::queries::webhooks::{
     auditing, incidents, queueing, replaying, replaying_range, rotating,
@@ -164,21 +164,14 @@ async fn create(
     context: &CommandContext,
     new: &NewSubscription,
 ) -> Result<Done, Failure> {
-    // together, two creations might pass the quota
-    prepared::<BigInt>(concatcp!(
-        "SELECT no FROM workspaces w WHERE no = ?",
-        FOR_CHANGE_OF_W,
-    ))
-    .bind::<BigInt, _>(context.tenant.workspace.0)
-    .get_result::<i64>(c)
-    .await?;
+    watches::take_turn(&Pipeline::new(c), context.tenant).await?;
     let owned: i64 = prepared::<BigInt>(
         "SELECT count(*) FROM subscriptions WHERE workspace_no = ? AND deleted_at IS NULL",
     )
     .bind::<BigInt, _>(context.tenant.workspace.0)
     .get_result(c)
     .await?;
-    let owned = u64::try_from(owned).unwrap_or_default();
+    let owned = u64_from_i64(owned);
     if let Err(refusal) = may_register(context.deliverable, owned, context.quota) {
         return Ok(Err(refusal));
     }

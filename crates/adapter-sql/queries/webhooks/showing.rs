@@ -14,6 +14,7 @@ use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
 use domain::ids::WorkspaceNo;
+use domain::num::u64_from_i64;
 use ports_store::{
     AttemptEntry, DeliveryDetail, KeptExcerpt, ListedDelivery, Page, PageRequest, Subscription,
 };
@@ -55,7 +56,7 @@ impl Place {
 
 fn no_page<T>(total: i64) -> Page<T> {
     Page {
-        total: count(total),
+        total: u64_from_i64(total),
         items: Vec::new(),
         next: None,
     }
@@ -112,7 +113,7 @@ pub(crate) async fn list(
     .await?;
     let (rows, next) = cut(rows, page.limit, |row| row.no);
     Ok(Page {
-        total: count(total),
+        total: u64_from_i64(total),
         items: rows
             .into_iter()
             .map(Subscription::try_from)
@@ -222,7 +223,7 @@ pub(crate) async fn list_deliveries(
         .await?;
     let (rows, next) = cut(rows, page.limit, |row| row.delivery.no);
     Ok(Some(Page {
-        total: count(total),
+        total: u64_from_i64(total),
         items: with_attempts(c, rows).await?,
         next,
     }))
@@ -266,10 +267,6 @@ async fn with_attempts(c: &mut Conn, rows: Vec<ListedRow>) -> Result<Vec<ListedD
         row.listed(attempts)
     });
     Ok(listed.collect::<Result<_, _>>()?)
-}
-
-pub(super) fn count(rows: i64) -> u64 {
-    u64::try_from(rows).unwrap_or_default()
 }
 
 /// A page of rows of which one more than wanted was read, and where the next one begins.

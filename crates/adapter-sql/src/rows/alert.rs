@@ -5,6 +5,7 @@ use domain::alert::{Asked, AskedAlert, CONFIRMED_WITHIN};
 use domain::email::EmailAddress;
 use domain::ids::{CanonicalProductId, WorkspaceNo};
 use domain::language::Language;
+use domain::num::u64_from_i64;
 use domain::watch::{ClientId, TargetPrice};
 use ports_store::{AlertRequest, KeptAlert, KeptRequest, StoreError, WatchOwner};
 
@@ -59,11 +60,10 @@ pub type KeptAlertTypes = (SqlUuid, Text, Text, ConditionTypes, Nullable<Text>);
 
 /// The counts that limit requests: those of the address that wait, those of its day, those of everybody's hour.
 pub fn asked(pending: i64, of_day: i64, of_hour: i64) -> Asked {
-    let count = |count| u64::try_from(count).unwrap_or_default();
     Asked {
-        pending: count(pending),
-        of_day: count(of_day),
-        of_hour: count(of_hour),
+        pending: u64_from_i64(pending),
+        of_day: u64_from_i64(of_day),
+        of_hour: u64_from_i64(of_hour),
     }
 }
 

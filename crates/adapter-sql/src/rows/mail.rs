@@ -7,6 +7,7 @@ use domain::instant;
 use domain::language::Language;
 use domain::mail::Next;
 use domain::money::Amount;
+use domain::num::u64_from_i64;
 use domain::store::StoreName;
 use domain::watch::{
     ConditionTerms, FallPercent, Firing, StatedMinimum, TargetPrice, WatchCondition,
@@ -197,8 +198,8 @@ pub type TallyTypes = (BigInt, BigInt, Nullable<SqlTs>);
 /// The counts: mails that wait, mails that were given up, the oldest that waits.
 pub fn mail_tally(waiting: i64, failed: i64, oldest: Option<DbTs>) -> MailTally {
     MailTally {
-        waiting: u64::try_from(waiting).unwrap_or_default(),
-        failed: u64::try_from(failed).unwrap_or_default(),
+        waiting: u64_from_i64(waiting),
+        failed: u64_from_i64(failed),
         oldest_waiting: oldest.map(DbTs::at),
     }
 }

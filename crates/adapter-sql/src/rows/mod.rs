@@ -88,7 +88,7 @@ pub use subscription::{
     IncidentColumns, IncidentRow, IncidentTypes, NewIncidentRow, NewSubscriptionRow,
     RegistrationColumns, SubscriptionRow, SubscriptionTypes, filter, filter_json,
 };
-pub use suspect::{SuspectRow, SuspectTypes, UnseenRow, WAITING, verdict_code};
+pub use suspect::{SuspectRow, SuspectTypes, UnseenRow, WAITING};
 pub use targets::{KnownTargets, OffersOf};
 pub use watch::{NewWatchRow, WatchColumns, WatchRow, WatchTypes};
 

@@ -1,6 +1,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use domain::ids::SnapshotNo;
+use domain::num::u64_from_i64;
 use domain::plausibility::feed::SuspicionKind;
 use domain::store::StoreName;
 use ports_store::{HeldSnapshot, ReviewDecision, StoreError, UnseenShop};
@@ -39,14 +40,6 @@ pub type SuspectTypes = (
 /// What is waiting for a person.
 pub const WAITING: &str = "waiting";
 
-/// A verdict in the database.
-pub const fn verdict_code(verdict: ReviewDecision) -> &'static str {
-    match verdict {
-        ReviewDecision::Accepted => "accepted",
-        ReviewDecision::Rejected => "rejected",
-    }
-}
-
 impl TryFrom<SuspectRow> for HeldSnapshot {
     type Error = StoreError;
 
@@ -64,9 +57,9 @@ impl TryFrom<SuspectRow> for HeldSnapshot {
         } = row;
         let verdict = match state.as_str() {
             WAITING => None,
-            "accepted" => Some(ReviewDecision::Accepted),
-            "rejected" => Some(ReviewDecision::Rejected),
-            _ => return Err(corrupt("held_snapshots.state")),
+            code => Some(
+                ReviewDecision::from_code(code).ok_or_else(|| corrupt("held_snapshots.state"))?,
+            ),
         };
         Ok(Self {
             no: SnapshotNo(no),
@@ -74,7 +67,7 @@ impl TryFrom<SuspectRow> for HeldSnapshot {
             observed_at: observed_at.at(),
             kind: SuspicionKind::from_code(&kind).ok_or_else(|| corrupt("held_snapshots.kind"))?,
             evidence,
-            prices: u64::try_from(prices).unwrap_or_default(),
+            prices: u64_from_i64(prices),
             verdict,
             named: named.and_then(|named| named.try_into().ok()),
         })

@@ -1,17 +1,17 @@
 //! `api match split` and `api match correct`: what a person corrects of a product.
 
-use adapter_system::System;
-use app::matching::corrections::{Corrected, Correction, Corrections, NAME_ACCEPTED, Split};
+use app::matching::corrections::{Corrected, Correction, NAME_ACCEPTED, Split};
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use serde_json::json;
 
 use super::store;
 use crate::cli::CorrectArgs;
+use crate::console;
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
-use crate::stores::{self, Stores};
+use crate::stores;
 
 /// Takes an offer out of a product.
 pub async fn split(
@@ -21,11 +21,10 @@ pub async fn split(
     json: bool,
     settings: &Settings,
 ) -> Result<(), Failure> {
-    let product = product_id(product)?;
+    let product = product_id("PRODUCT", product)?;
     let store = store::name("STORE", store)?;
-    let (stores, system) = (stores::open(settings).await?, System::new());
-    let corrections = corrections(&stores, settings, &system);
-    match corrections.split(&product, &store, offer).await? {
+    let desk = console::desk(&stores::open(settings).await?, settings);
+    match desk.corrections().split(&product, &store, offer).await? {
         Split::Done {
             left,
             product: made,
@@ -51,15 +50,14 @@ pub async fn split(
 
 /// Corrects a product.
 pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
-    let product = product_id(&args.product)?;
+    let product = product_id("PRODUCT", &args.product)?;
     let correction = Correction {
         name: args.name.clone(),
         add: gtins("--add-ean", &args.add_ean)?,
         remove: gtins("--remove-ean", &args.remove_ean)?,
     };
-    let (stores, system) = (stores::open(settings).await?, System::new());
-    let corrections = corrections(&stores, settings, &system);
-    let (outcome, words) = match corrections.correct(&product, &correction).await? {
+    let desk = console::desk(&stores::open(settings).await?, settings);
+    let (outcome, words) = match desk.corrections().correct(&product, &correction).await? {
         Corrected::Done { is_of_catalogue } => {
             if is_of_catalogue {
                 output::note(
@@ -108,11 +106,10 @@ pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Res
     Ok(())
 }
 
-/// Reads the public id of a product.
-pub fn product_id(text: &str) -> Result<CanonicalProductId, Failure> {
-    CanonicalProductId::parse(text).ok_or_else(|| {
-        Failure::not_accepted("PRODUCT", text, "a canonical product id: ^[a-z0-9_]+$")
-    })
+/// Reads the public id of a product that is given as `name`.
+pub fn product_id(name: &str, text: &str) -> Result<CanonicalProductId, Failure> {
+    CanonicalProductId::parse(text)
+        .ok_or_else(|| Failure::not_accepted(name, text, "a canonical product id: ^[a-z0-9_]+$"))
 }
 
 fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
@@ -128,15 +125,4 @@ fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
 /// The catalogue has no product with this id.
 pub fn no_product(id: &CanonicalProductId) -> Failure {
     Failure::refused(format!("no product of the catalogue has the id {id}"))
-}
-
-fn corrections<'a>(stores: &'a Stores, settings: &Settings, system: &'a System) -> Corrections<'a> {
-    Corrections {
-        reader: &*stores.reader,
-        writer: &*stores.writer,
-        matches: &*stores.matches,
-        groups: &*stores.groups,
-        clock: system,
-        offer_ttl: settings.offer_ttl,
-    }
 }

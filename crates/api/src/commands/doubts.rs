@@ -1,17 +1,17 @@
 //! `api match review`: doubts whether two products are the same.
 
-use adapter_system::System;
 use app::matching::matches::{Decision, DoubtId, DoubtReviewer, DoubtSettlement, MergeByHand};
-use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use ports_store::{DoubtSide, DoubtfulMatch};
 use serde::Serialize;
 use serde_json::json;
 
+use super::corrections::{no_product, product_id};
+use crate::console;
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
-use crate::stores::{self, Stores};
+use crate::stores;
 
 /// Columns of the list.
 const COLUMNS: [&str; 13] = [
@@ -39,24 +39,18 @@ pub fn decision(accept: bool, product: Option<&str>) -> Result<Decision, Failure
             "--product goes with --accept only",
         )),
         (true, None) => Ok(Decision::Same),
-        (true, Some(id)) => CanonicalProductId::parse(id)
-            .map(Decision::Is)
-            .ok_or_else(|| {
-                Failure::not_accepted("--product", id, "a canonical product id: ^[a-z0-9_]+$")
-            }),
+        (true, Some(id)) => product_id("--product", id).map(Decision::Is),
     }
 }
 
 /// Lists the open doubts that join most; whether there are any.
 pub async fn list(
-    stores: &Stores,
-    settings: &Settings,
-    json: bool,
+    reviewer: &DoubtReviewer<'_>,
     limit: u32,
+    currency: Currency,
+    json: bool,
 ) -> Result<bool, Failure> {
-    let system = System::new();
-    let listed = reviewer(stores, settings, &system).list(limit).await?;
-    let currency = settings.currency;
+    let listed = reviewer.list(limit).await?;
     if !json && !listed.doubts.is_empty() {
         output::line(&COLUMNS.join("\t"));
     }
@@ -75,16 +69,13 @@ pub async fn list(
 
 /// Settles one doubt.
 pub async fn settle(
-    stores: &Stores,
-    settings: &Settings,
+    reviewer: &DoubtReviewer<'_>,
     id: DoubtId,
     decision: &Decision,
+    currency: Currency,
     json: bool,
 ) -> Result<(), Failure> {
-    let system = System::new();
-    let settled = reviewer(stores, settings, &system)
-        .settle(id, decision)
-        .await?;
+    let settled = reviewer.settle(id, decision).await?;
     let (doubt, product, followed) = match settled {
         DoubtSettlement::Done {
             doubt,
@@ -111,7 +102,7 @@ pub async fn settle(
         Decision::Same | Decision::Is(_) => "accepted",
         Decision::Other => "rejected",
     };
-    let mut shown = Shown::of(&doubt, state, settings.currency);
+    let mut shown = Shown::of(&doubt, state, currency);
     shown.product = product.to_string();
     shown.followed = Some(followed);
     output::line(&if json { shown.json() } else { shown.row() });
@@ -130,14 +121,9 @@ pub async fn merge(
     json: bool,
     settings: &Settings,
 ) -> Result<(), Failure> {
-    let id = |name: &str, text: &str| {
-        let refused = || Failure::not_accepted(name, text, "a canonical product id: ^[a-z0-9_]+$");
-        CanonicalProductId::parse(text).ok_or_else(refused)
-    };
-    let (product, into) = (id("PRODUCT", product)?, id("INTO", into)?);
-    let (stores, system) = (stores::open(settings).await?, System::new());
-    let reviewer = reviewer(&stores, settings, &system);
-    match reviewer.merge(&product, &into).await? {
+    let (product, into) = (product_id("PRODUCT", product)?, product_id("INTO", into)?);
+    let desk = console::desk(&stores::open(settings).await?, settings);
+    match desk.doubts().merge(&product, &into).await? {
         MergeByHand::Done { into, followed } => {
             let shown =
                 json!({ "merged": product.as_str(), "into": into.as_str(), "followed": followed });
@@ -148,9 +134,7 @@ pub async fn merge(
             });
             Ok(())
         }
-        MergeByHand::NoProduct(id) => Err(Failure::refused(format!(
-            "no product of the catalogue has the id {id}"
-        ))),
+        MergeByHand::NoProduct(id) => Err(no_product(&id)),
         MergeByHand::Changed => Err(Failure::refused(
             "one of the two was merged meanwhile: try again",
         )),
@@ -159,15 +143,6 @@ pub async fn merge(
             "{product} is in the operator's catalogue, whose next import would bring it back: merge the other one into \
              it, or take it out of the catalogue"
         ))),
-    }
-}
-
-fn reviewer<'a>(stores: &'a Stores, settings: &Settings, system: &'a System) -> DoubtReviewer<'a> {
-    DoubtReviewer {
-        matches: &*stores.matches,
-        reader: &*stores.reader,
-        clock: system,
-        offer_ttl: settings.offer_ttl,
     }
 }
 

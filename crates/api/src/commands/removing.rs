@@ -76,7 +76,7 @@ pub async fn product(
     json: bool,
     settings: &Settings,
 ) -> Result<(), Failure> {
-    let id = product_id(&args.product)?;
+    let id = product_id("PRODUCT", &args.product)?;
     let stores = stores::open(settings).await?;
     let removed = stores.removals.remove_product(&id, args.with_watches);
     match removed.await? {

@@ -1,6 +1,5 @@
 //! `api match review`
 
-use adapter_system::System;
 use app::importing::review::{HeldId, Reviewer, SuspectId};
 use app::matching::matches::DoubtId;
 use domain::money::Currency;
@@ -10,10 +9,11 @@ use time::format_description::well_known::Rfc3339;
 
 use super::{doubts, suspects};
 use crate::cli::ReviewArgs;
+use crate::console;
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
-use crate::stores::{self, Stores};
+use crate::stores;
 
 /// Columns of the list.
 const COLUMNS: [&str; 8] = [
@@ -27,40 +27,29 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
             let message = format!("--product does not go with {id}, which is a whole snapshot");
             return Err(Failure::usage("--product", message));
         }
-        let (stores, system) = (stores::open(settings).await?, System::new());
-        let reviewer = reviewer(&stores, settings, &system);
-        return suspects::settle(&reviewer, id, verdict, json).await;
+        let desk = console::desk(&stores::open(settings).await?, settings);
+        return suspects::settle(&desk.prices(), id, verdict, json).await;
     }
     if let Some(id) = args.id().and_then(DoubtId::parse) {
         let decision = doubts::decision(args.accept.is_some(), args.product.as_deref())?;
-        let stores = stores::open(settings).await?;
-        return doubts::settle(&stores, settings, id, &decision, json).await;
+        let desk = console::desk(&stores::open(settings).await?, settings);
+        return doubts::settle(&desk.doubts(), id, &decision, settings.currency, json).await;
     }
     let settled = match (&args.accept, &args.reject) {
         (Some(id), _) => Some((held("--accept", id, args)?, ReviewDecision::Accepted)),
         (None, Some(id)) => Some((held("--reject", id, args)?, ReviewDecision::Rejected)),
         (None, None) => None,
     };
-    let stores = stores::open(settings).await?;
-    let system = System::new();
-    let reviewer = reviewer(&stores, settings, &system);
+    let desk = console::desk(&stores::open(settings).await?, settings);
+    let reviewer = desk.prices();
     let currency = settings.currency;
     match settled {
         None => {
             let mut any = suspects::list(&reviewer, json).await?;
-            any |= doubts::list(&stores, settings, json, args.limit).await?;
+            any |= doubts::list(&desk.doubts(), args.limit, currency, json).await?;
             list(&reviewer, json, any, currency).await
         }
         Some((id, verdict)) => settle(&reviewer, id, verdict, json, currency).await,
-    }
-}
-
-fn reviewer<'a>(stores: &'a Stores, settings: &Settings, system: &'a System) -> Reviewer<'a> {
-    Reviewer {
-        evidence: &*stores.evidence,
-        suspects: &*stores.suspects,
-        clock: system,
-        offer_ttl: settings.offer_ttl,
     }
 }
 
@@ -137,10 +126,7 @@ async fn settle(
              price changes or is settled; api match review lists what is held back"
         ))
     })?;
-    let state = match verdict {
-        ReviewDecision::Accepted => "accepted",
-        ReviewDecision::Rejected => "rejected",
-    };
+    let state = verdict.code();
     output::line(&if json {
         shown(&offer, state, currency).to_string()
     } else {

@@ -64,8 +64,7 @@ pub async fn settle(
 const fn state(verdict: Option<ReviewDecision>) -> &'static str {
     match verdict {
         None => "waiting",
-        Some(ReviewDecision::Accepted) => "accepted",
-        Some(ReviewDecision::Rejected) => "rejected",
+        Some(decision) => decision.code(),
     }
 }
 

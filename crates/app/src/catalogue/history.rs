@@ -165,10 +165,7 @@ impl Catalogue {
         &self,
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Option<ProductPast>>, AppError> {
-        let freshness = Freshness {
-            now: self.now(),
-            offer_ttl: self.settings.offer_ttl,
-        };
+        let freshness = self.settings.freshness(self.now());
         let since = KnownPast::since(freshness);
         let found = self.stores.history.find_histories(ids, since).await?;
         let pasts = found.into_iter();

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use domain::ids::{CanonicalProductId, Revision};
 use domain::money::{Amount, Currency};
+use domain::watch::Freshness;
 use ports_store::{CatalogueReader, HistoryStore, ScaleStore};
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 
 /// Settings that prices depend on.
 #[derive(Debug, Clone)]
@@ -16,6 +17,16 @@ pub struct CatalogueSettings {
     pub offer_ttl: Duration,
     /// Delivery cost where nothing better is known.
     pub assumed_delivery: Amount,
+}
+
+impl CatalogueSettings {
+    /// Which offers count then.
+    pub const fn freshness(&self, now: OffsetDateTime) -> Freshness {
+        Freshness {
+            now,
+            offer_ttl: self.offer_ttl,
+        }
+    }
 }
 
 /// What the served catalogue is read from.

@@ -245,7 +245,7 @@ impl Catalogue {
         let times = [assessment.valid_until, Some(market.valid_until())];
         let answer = ProductAnswer {
             revision: record.revision,
-            confidence: summary::product_confidence(&record, self.settings.offer_ttl, now),
+            confidence: summary::product_confidence(&record, self.settings.freshness(now)),
             status: MatchStatus::of(&record),
             low_store: low_store.to_owned(),
             verdict,

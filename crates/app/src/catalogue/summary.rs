@@ -10,9 +10,9 @@ use domain::placement::Confidence;
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, AssessedOffer, Gate, Minimum, Terms};
 use domain::text;
-use domain::watch::ShownProduct;
+use domain::watch::{Freshness, ShownProduct};
 use ports_store::{IndexedProduct, ProductRecord};
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 
 use crate::catalogue::CatalogueSettings;
 use crate::catalogue::row::{Availabilities, Made, Row, Texts};
@@ -130,7 +130,7 @@ pub(crate) fn row(
             ],
             draft.image_path.as_deref(),
         ),
-        confidence: product_confidence(record, settings.offer_ttl, now),
+        confidence: product_confidence(record, settings.freshness(now)),
         store_count: assessment.store_count,
         availability: Availabilities::of(open().map(|o| o.offer.facts.availability)),
         offers: record.offers.len(),
@@ -180,15 +180,9 @@ pub(crate) fn terms(
 
 /// The weakest match among the offers that are not stale; certain for a product of the operator's
 /// catalogue without offers.
-pub(crate) fn product_confidence(
-    record: &ProductRecord,
-    offer_ttl: Duration,
-    now: OffsetDateTime,
-) -> Confidence {
-    let fresh = record
-        .offers
-        .iter()
-        .filter(|o| o.last_seen_at + offer_ttl > now);
+pub(crate) fn product_confidence(record: &ProductRecord, freshness: Freshness) -> Confidence {
+    let offers = record.offers.iter();
+    let fresh = offers.filter(|o| freshness.is_fresh(o.last_seen_at));
     let alone = match record.product.draft.provenance {
         Provenance::Catalogue | Provenance::Person => Confidence::FULL,
         Provenance::Feed => product_knowledge::matching::weights::NEW_BY_TITLE,

@@ -11,7 +11,7 @@ use domain::webhook::delivery::{self, DeliveryError, Verdict};
 use domain::webhook::excerpt::Excerpt;
 use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
-use ports_net::{RetryAfter, WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
+use ports_net::{WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
 use ports_store::{
     DeliveryStore, FinishedAttempt, Forgetting, LeasedDelivery, MaintenanceReport, StoreError,
 };
@@ -76,7 +76,7 @@ impl Deliverer {
         let finished_at = self.clock.now();
         let (http_status, verdict, words, excerpt) = match ended {
             Ok(answer) => {
-                let wait = answer.retry_after.map(|after| wait(after, finished_at));
+                let wait = answer.retry_after.map(|after| after.pause(finished_at));
                 let verdict = Verdict::of_status(answer.status, wait);
                 // of what is acknowledged nobody asks what was said
                 let is_kept = self.keeps_answers && verdict != Verdict::Acknowledged;
@@ -165,16 +165,6 @@ impl Deliverer {
             active: self.vault.open(&leased.secret, &bound_to)?,
             prepared,
         })
-    }
-}
-
-/// How long a receiver asks to be left alone.
-fn wait(after: RetryAfter, now: OffsetDateTime) -> Duration {
-    match after {
-        RetryAfter::Seconds(seconds) => {
-            Duration::seconds(i64::try_from(seconds).unwrap_or(i64::MAX))
-        }
-        RetryAfter::At(at) => at - now,
     }
 }
 

@@ -24,6 +24,8 @@ use chunk::{Batch, Chunk, MergedBatch};
 use days::Days;
 use rows::{admitted, reference, rejected};
 
+use crate::importing::CLOCK_SKEW;
+
 /// How many points are merged at once. Points of one offer in one chunk may come in any order.
 pub const CHUNK: usize = 100_000;
 
@@ -36,9 +38,6 @@ const OFFERS: usize = 250;
 
 /// How often points are gathered again because somebody else changed their products, before that is given up.
 const TRIES: u32 = 10;
-
-/// How far ahead of our clock a point may be dated, as a snapshot may.
-const CLOCK_SKEW: Duration = Duration::minutes(5);
 
 /// What a history import needs.
 pub struct HistoryImporter<'a> {

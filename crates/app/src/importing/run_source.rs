@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use domain::money::Currency;
 use domain::source::{LEASE, Lease, Outcome, SourceId};
+use domain::watch::Freshness;
 use ports_net::{ContentError, Fetched, SourceContent};
 use ports_store::{
     CatalogueReader, EvidenceStore, LexiconStore, MatchStore, SnapshotStore, SourceStore,
@@ -125,7 +126,11 @@ impl SourceRunner {
     pub async fn fetch(&self, leased: &StoredSource, anew: bool) -> Result<Arrived, Finished> {
         let StoredSource { source, state } = leased;
         let observed_at = self.clock.now();
-        let known = state.confirmable(source.kind, observed_at, self.offer_ttl);
+        let freshness = Freshness {
+            now: observed_at,
+            offer_ttl: self.offer_ttl,
+        };
+        let known = state.confirmable(source.kind, freshness);
         let known = known.filter(|_| !anew).map(|known| &known.mark);
         let fetched = self.content.fetch(source, known).await;
         let fetched = fetched.map_err(|error| match error {

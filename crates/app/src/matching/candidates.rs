@@ -52,9 +52,6 @@ fn texts<'a>(identity: &'a OfferIdentity, gtins: &'a [Gtin]) -> SubjectTexts<'a>
     }
 }
 
-/// How many products may share a key that finds them; as in the store.
-pub const KEY_LIMIT: usize = 50;
-
 /// With how many products an offer is compared.
 const CANDIDATES: usize = 30;
 

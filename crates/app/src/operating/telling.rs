@@ -80,12 +80,7 @@ impl Attempt {
 
     /// The pause that was asked for.
     fn asked(&self, now: OffsetDateTime) -> Option<Duration> {
-        Some(match self.retry_after? {
-            RetryAfter::Seconds(seconds) => {
-                Duration::seconds(i64::try_from(seconds).unwrap_or(i64::MAX))
-            }
-            RetryAfter::At(at) => at - now,
-        })
+        self.retry_after.map(|after| after.pause(now))
     }
 }
 

@@ -23,12 +23,10 @@ use time::{Duration, OffsetDateTime};
 
 use super::{Fault, FaultClass, Interval, SourceId};
 use crate::snapshot::SnapshotKind;
+use crate::watch::Freshness;
 
 /// How long unchanged content is only confirmed.
 pub const REREAD: Duration = Duration::hours(6);
-
-/// How soon offers may go out of date and still be confirmed only.
-const SOON: Duration = Duration::hours(1);
 
 /// The longest pause after failures, unless the interval is longer.
 const LONGEST_PAUSE: Duration = Duration::hours(24);
@@ -323,20 +321,15 @@ impl SourceState {
         }
     }
 
-    /// The content that need not come again at `now`, by which the server is asked.
-    pub fn confirmable(
-        &self,
-        kind: SnapshotKind,
-        now: OffsetDateTime,
-        offer_ttl: Duration,
-    ) -> Option<&Known> {
+    /// The content that need not come again now, by which the server is asked.
+    pub fn confirmable(&self, kind: SnapshotKind, freshness: Freshness) -> Option<&Known> {
         let known = self.known.as_ref()?;
         let imported_at = known.imported_at?;
         let is_kept = match kind {
             SnapshotKind::Delta => true,
             SnapshotKind::Full => {
-                imported_at + REREAD > now
-                    && known.observed_at + offer_ttl > now + SOON
+                imported_at + REREAD > freshness.now
+                    && freshness.is_fresh_after_import(known.observed_at)
                     && self.counts.is_none_or(|counts| counts.quarantined == 0)
             }
         };

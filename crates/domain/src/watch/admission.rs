@@ -38,14 +38,13 @@ pub fn admit(
     offers: &[Offer],
     freshness: Freshness,
 ) -> Result<(), WatchRefusal> {
-    let Freshness { now, offer_ttl } = freshness;
     if channel == ChannelKind::Email {
         Ok(())
     } else if !is_deliverable {
         Err(WatchRefusal::DeliveryUnavailable)
     } else if offers
         .iter()
-        .any(|offer| offer.last_seen_at + offer_ttl > now)
+        .any(|offer| freshness.is_fresh(offer.last_seen_at))
     {
         Ok(())
     } else {

@@ -27,10 +27,9 @@ impl MinimumPriceCandidate<'_> {
     /// or a price that is held back and that another store confirms: that one has none here, since one
     /// offer does not know of the others.
     pub fn stated_price(self, freshness: Freshness) -> Option<Amount> {
-        let Freshness { now, offer_ttl } = freshness;
         let facts = self.facts;
         let counts = !self.is_held
-            && self.seen_at + offer_ttl > now
+            && freshness.is_fresh(self.seen_at)
             && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered());
         let item = facts.item_price;
         let delivery = facts

@@ -167,11 +167,11 @@ impl<'a> PriceCheck<'a> {
         let Some(of) = self.of_sellers(store) else {
             return true;
         };
-        let Freshness { now, offer_ttl } = self.terms.freshness;
+        let freshness = self.terms.freshness;
         let is_had = |offer: &Offer| {
             let facts = &offer.facts;
             of.seller.is_none_or(|no| offer.store == no)
-                && offer.last_seen_at + offer_ttl > now
+                && freshness.is_fresh(offer.last_seen_at)
                 && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered())
         };
         let is_sold_out = || !self.offers.iter().any(is_had);

@@ -38,8 +38,7 @@ impl ShownProduct {
         assessment: &Assessment,
         freshness: Freshness,
     ) -> Option<Self> {
-        let Freshness { now, offer_ttl } = freshness;
-        let fresh = offers.iter().filter(|o| o.last_seen_at + offer_ttl > now);
+        let fresh = offers.iter().filter(|o| freshness.is_fresh(o.last_seen_at));
         let ProductDraft {
             name,
             brand,

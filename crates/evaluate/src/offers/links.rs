@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use app::matching::candidates::{KEY_LIMIT, most_shared};
+use app::matching::candidates::most_shared;
 use domain::ids::ProductNo;
-use domain::placement::MatchKey;
+use domain::placement::{KEY_LIMIT, MatchKey};
 use product_knowledge::matching::{
     LEAST_LIKENESS, Lexicon, Likeness, LinkModel, NEIGHBOUR_COUNT, Neighbours, Subject, Trees,
     Weighed, group_by, likeness,

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::money::Currency;
 use domain::watch::{Freshness, TargetPrice};
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 
 use super::FULL;
 use crate::types::{DbTs, SqlTs};
@@ -85,14 +85,9 @@ impl FenceRow {
     }
 }
 
-/// Longer than an import takes: what is fresh for so long yet is fresh when it is published.
-const STAGING_TIME: Duration = Duration::hours(1);
-
 impl Fence {
     /// An offer seen after this instant is not stale when the snapshot is published.
     pub fn surely_fresh_after(&self) -> DbTs {
-        let Freshness { now, offer_ttl } = self.freshness;
-        let reckoned = now.checked_sub(offer_ttl - STAGING_TIME);
-        DbTs::new(reckoned.unwrap_or(OffsetDateTime::UNIX_EPOCH))
+        DbTs::new(self.freshness.fresh_after_import_when_seen_after())
     }
 }

@@ -5,12 +5,8 @@ use std::collections::HashMap;
 use domain::ids::SnapshotNo;
 use domain::watch::Freshness;
 use ports_store::{KnownOffer, OpenedSnapshot, SnapshotStore, StoreError};
-use time::Duration;
 
 use super::rows::{ComparedRow, Row};
-
-/// How soon an offer may turn stale and still count as stale: longer than an import takes.
-const SOON: Duration = Duration::hours(1);
 
 /// Looks up what the store offers, a batch at a time.
 pub(super) struct KnownOffers<'a> {
@@ -52,7 +48,7 @@ impl<'a> KnownOffers<'a> {
 
 /// Whether readers may have been told that the offer is stale.
 pub(super) fn was_stale(known: &KnownOffer, freshness: Freshness) -> bool {
-    known.last_seen_at + freshness.offer_ttl <= freshness.now + SOON
+    !freshness.is_fresh_after_import(known.last_seen_at)
 }
 
 /// Whether the price of an offer is held back with its feed.

@@ -46,13 +46,11 @@ use pipeline::Pipeline;
 use report::Report;
 pub use report::{Counts, FeedNews, ImportObserver};
 
+use crate::importing::CLOCK_SKEW;
 use crate::matching::lexicon;
 
 /// How many offers are retired in one transaction, and how many products are asked about at once.
 const BATCH: usize = 1000;
-
-/// How far ahead of our clock an observation may be dated.
-const CLOCK_SKEW: Duration = Duration::minutes(5);
 
 /// What an import needs.
 pub struct SnapshotImporter<'a> {

@@ -4,14 +4,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::gtin::Gtin;
 use domain::ids::ProductNo;
-use domain::placement::MatchKey;
+use domain::placement::{KEY_LIMIT, MatchKey};
 use domain::product::Provenance;
 use ports_store::{Candidate, MatchEdit, MatchStore, OfferedCandidate, StoreError};
 use product_knowledge::matching::{Candidacy, Lexicon, Outcome, Subject, decide};
 
 use super::regroup::is_of_words;
 use super::{LOOKED_UP, Other, PAGE, subject};
-use crate::matching::candidates::{KEY_LIMIT, most_shared};
+use crate::matching::candidates::most_shared;
 
 /// The keys of all products, or of what else is looked for, with their numbers.
 pub(super) struct Keys<N = ProductNo>(Vec<(MatchKey, N)>);

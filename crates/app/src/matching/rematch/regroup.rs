@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use domain::gtin::Gtin;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::money::Amount;
-use domain::placement::{MatchKey, MatchRung};
+use domain::placement::{KEY_LIMIT, MatchKey, MatchRung};
 use domain::product::Provenance;
 use ports_store::{
     Destination, GroupedOffer, MatchStore, OfferPlace, OfferedCandidate, Regrouping,
@@ -34,7 +34,7 @@ use reason::{Reason, is_by_words, seconds};
 use super::plan::Keys;
 use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::importing::import_snapshot::draft;
-use crate::matching::candidates::{KEY_LIMIT, most_shared, offered};
+use crate::matching::candidates::{most_shared, offered};
 
 /// The offers that leave, decided before anything is written.
 pub(super) struct Regroup<'a> {

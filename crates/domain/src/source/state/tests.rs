@@ -8,6 +8,7 @@ use super::{
 };
 use crate::snapshot::SnapshotKind;
 use crate::source::{Fault, FaultClass, Interval, SourceId};
+use crate::watch::Freshness;
 
 const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
 const TTL: Duration = Duration::hours(72);
@@ -162,12 +163,16 @@ fn what_could_not_be_run_is_nobodys_failure() {
     assert!(!after.running && after.fault.is_some());
 }
 
+fn fresh(now: OffsetDateTime, offer_ttl: Duration) -> Freshness {
+    Freshness { now, offer_ttl }
+}
+
 #[test]
 fn what_was_overtaken_is_read_again_at_once_whatever_it_is() {
     let state = taken(SourceState::new(NOW), NOW).after(imported(1, 0), at(NOW));
     let after = state.after(Outcome::Overtaken, at(NOW));
     assert_eq!(after.due_at, NOW);
-    let full = after.confirmable(SnapshotKind::Full, NOW, TTL);
+    let full = after.confirmable(SnapshotKind::Full, fresh(NOW, TTL));
     assert!(full.is_none());
     assert!(after.known.is_some(), "by which a change is told");
 }
@@ -175,8 +180,10 @@ fn what_was_overtaken_is_read_again_at_once_whatever_it_is() {
 #[test]
 fn unchanged_content_is_confirmed_as_long_as_that_says_the_same() {
     let state = taken(SourceState::new(NOW), NOW).after(imported(1, 0), at(NOW));
-    let full =
-        |state: &SourceState, now, ttl| state.confirmable(SnapshotKind::Full, now, ttl).is_some();
+    let full = |state: &SourceState, now, ttl| {
+        let freshness = fresh(now, ttl);
+        state.confirmable(SnapshotKind::Full, freshness).is_some()
+    };
     assert!(full(&state, NOW, TTL));
     assert!(full(&state, NOW + REREAD - Duration::SECOND, TTL));
     assert!(!full(&state, NOW + REREAD, TTL), "prices may have begun");
@@ -189,7 +196,7 @@ fn unchanged_content_is_confirmed_as_long_as_that_says_the_same() {
     assert!(!full(&state, NOW + Duration::hours(2), ttl), "nearly stale");
     let held = taken(SourceState::new(NOW), NOW).after(imported(1, 1), at(NOW));
     assert!(!full(&held, NOW, TTL), "a held price may be released");
-    let delta = held.confirmable(SnapshotKind::Delta, NOW + Duration::WEEK, TTL);
+    let delta = held.confirmable(SnapshotKind::Delta, fresh(NOW + Duration::WEEK, TTL));
     assert!(delta.is_some(), "a delta is not repeated");
     assert!(!full(&SourceState::new(NOW), NOW, TTL));
 }

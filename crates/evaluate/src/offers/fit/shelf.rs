@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::ids::ProductNo;
-use domain::placement::MatchKey;
+use domain::placement::{KEY_LIMIT, MatchKey};
 use product_knowledge::matching::{Candidacy, Lexicon, Subject, SubjectTexts};
 
 use super::super::market::Market;
 use crate::matching::{ListedOffer, spread};
-use app::matching::candidates::{KEY_LIMIT, most_shared};
+use app::matching::candidates::most_shared;
 
 /// Of a hundred offers that came in, so many stay apart from what is there already, as imports show; half of them with
 /// a question.

@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 use domain::availability::Condition;
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::offer::FeedOffer;
-use domain::placement::MatchKey;
+use domain::placement::{KEY_LIMIT, MatchKey};
 use ports_store::{Candidate, SnapshotStore, StoreError};
 use product_knowledge::matching::{Candidacy, Lexicon, Subject};
 use rayon::prelude::*;
 
 use super::Taken;
-use crate::matching::candidates::{KEY_LIMIT, most_shared};
+use crate::matching::candidates::most_shared;
 use crate::matching::rematch;
 
 /// How many keys are looked up at once.

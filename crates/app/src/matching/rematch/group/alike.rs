@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::ids::ProductNo;
+use domain::placement::KEY_LIMIT;
 use ports_store::{Candidate, GroupedOffer, StoreError};
 use product_knowledge::matching::{LEAST_LIKENESS, Lexicon, Likeness, Subject, Weighed, likeness};
 
 use super::Grouping;
-use crate::matching::candidates::{KEY_LIMIT, most_shared};
+use crate::matching::candidates::most_shared;
 use crate::matching::rematch::LOOKED_UP;
 
 /// A key that more items have finds nothing. It finds twice as many items as products, because each product has several.
