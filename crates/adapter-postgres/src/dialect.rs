@@ -39,6 +39,12 @@ pub const IN_TEXTS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?))) 
 /// A condition that a column is one of the ids in a JSON array of texts (one place, `SqlJson`).
 pub const IN_IDS: &str = " = ANY (ARRAY(SELECT jsonb_array_elements_text(?)::uuid)) ";
 
+/// Begins a condition that a column is one of those that a `SELECT` gives, in the same way.
+pub const ANY_OF: &str = " = ANY (ARRAY(";
+
+/// Ends it.
+pub const END_OF_ANY_OF: &str = "))";
+
 /// The numbers in a JSON array as `given` with the column `no` (one place, `SqlJson`), for joins that look each of them
 /// up by an index, in tables that are not empty again and again (else [`IN_NUMBERS`]). Plans are kept, those that were made
 /// while the tables were empty too: the condition, which always holds, lets one number be expected, for which an index is best.

@@ -1,6 +1,8 @@
 //! Parts that several statements have: lists of columns, each in the order of its row, and a statement whose plan
 //! tests ask for.
 
+use const_format::concatcp;
+
 /// The columns of `price_segments` in the order of `rows::SegmentRow`.
 pub const SEGMENT_COLUMNS: &str = "product_no, store_no, offer_id, from_at, last_seen_at, \
      ended_at, item_minor, delivery_minor, availability, condition, quarantined, imported";
@@ -55,12 +57,11 @@ pub const AND_WAITING: &str = " AND CASE WHEN q.started_at IS NULL THEN 1 ELSE 0
 pub const AND_SENDING: &str = " AND CASE WHEN q.started_at IS NULL THEN 0 ELSE 1 END = 1 ";
 
 /// The columns of `rows::ListedRow` with where they come from, but for the place in the queue.
-pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, \
-     CASE WHEN q.started_at IS NOT NULL THEN 'sending' ELSE d.status END, \
-     coalesce(q.attempts, d.attempts), coalesce(q.cycle_attempts, d.cycle_attempts), d.replays, \
-     q.due_at, d.last_error, d.delivered_at, d.id, s.id, d.event_id, d.kind, d.created_at, \
-     coalesce(q.started_at, d.updated_at) \
-     FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no";
+pub const LISTED_COLUMNS: &str = concatcp!(
+    DELIVERY_COLUMNS,
+    ", d.id, s.id, d.event_id, d.kind, d.created_at, coalesce(q.started_at, d.updated_at) \
+     FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no",
+);
 
 /// The numbers of the offers of a store that are on offer and that the open snapshot has not replaced, in pages:
 /// store, revision that readers see, number of the last one, rows. What was replaced ends with the next revision,

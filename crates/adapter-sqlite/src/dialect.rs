@@ -36,6 +36,12 @@ impl<'c> Pipeline<'c> {
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).
 pub const IN_NUMBERS: &str = " IN (SELECT value FROM json_each(?)) ";
 
+/// Begins a condition that a column is one of those that a `SELECT` gives.
+pub const ANY_OF: &str = " IN (";
+
+/// Ends it.
+pub const END_OF_ANY_OF: &str = ")";
+
 /// A condition that a column is one of the texts in a JSON array (one place, `SqlJson`).
 pub const IN_TEXTS: &str = " IN (SELECT value FROM json_each(?)) ";
 

@@ -24,7 +24,7 @@ const AGE: i64 = 360;
 const LEFT: Duration = Duration::from_mins(4);
 
 /// When, from that import on, searches are measured before offers expire, and how long then and from that second on.
-const BEFORE: Duration = Duration::from_secs(230);
+const BEFORE: Duration = Duration::from_secs(220);
 const WHILE: Duration = Duration::from_secs(9);
 
 /// Connections that look for the peak.

@@ -40,6 +40,7 @@ mod condition;
 mod fall;
 mod firing;
 mod low;
+mod merged;
 mod price_check;
 mod shown;
 mod target;

@@ -74,14 +74,6 @@ pub struct Compared {
     pub score: Option<f64>,
 }
 
-impl Compared {
-    /// Points by properties alone; `None` when too little is known, or when the goal or the category
-    /// has no weights.
-    pub fn fit_points(&self) -> Option<f64> {
-        self.fit.points
-    }
-}
-
 /// A property that speaks for one product against another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Advantage {

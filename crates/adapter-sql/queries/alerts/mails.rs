@@ -13,7 +13,7 @@ use ports_store::{LeasedMail, MailRecord, MailTally};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, RunQueryDsl, SKIP_LOCKED};
+use crate::dialect::{ANY_OF, Conn, END_OF_ANY_OF, RunQueryDsl, SKIP_LOCKED};
 
 pub(crate) async fn lease_due(
     c: &mut Conn,
@@ -161,10 +161,12 @@ pub(crate) async fn give_up(
     let old = prepared::<()>(concatcp!(
         "UPDATE mails SET state = 'failed', due_at = NULL, ended_at = ?, \
              last_error = 'it waited too long' \
-         WHERE id IN (SELECT id FROM mails WHERE due_at IS NOT NULL AND created_at < ? \
+         WHERE id",
+        ANY_OF,
+        "SELECT id FROM mails WHERE due_at IS NOT NULL AND created_at < ? \
              AND state = 'waiting' ORDER BY created_at LIMIT ?",
         SKIP_LOCKED,
-        ")",
+        END_OF_ANY_OF,
     ))
     .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<SqlTs, _>(DbTs::new(stale))
@@ -174,10 +176,12 @@ pub(crate) async fn give_up(
     let lost = prepared::<()>(concatcp!(
         "UPDATE mails SET state = 'failed', due_at = NULL, ended_at = ?, \
              last_error = 'the last attempt was not recorded' \
-         WHERE id IN (SELECT id FROM mails WHERE due_at <= ? AND state = 'sending' \
+         WHERE id",
+        ANY_OF,
+        "SELECT id FROM mails WHERE due_at <= ? AND state = 'sending' \
              AND attempts >= ? ORDER BY due_at LIMIT ?",
         SKIP_LOCKED,
-        ")",
+        END_OF_ANY_OF,
     ))
     .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<SqlTs, _>(DbTs::new(now))
@@ -189,10 +193,12 @@ pub(crate) async fn give_up(
 }
 
 pub(crate) async fn forget_ended(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
-    let rows = prepared::<()>(
-        "DELETE FROM mails WHERE id IN (SELECT id FROM mails \
-             WHERE ended_at < ? ORDER BY ended_at LIMIT ?)",
-    )
+    let rows = prepared::<()>(concatcp!(
+        "DELETE FROM mails WHERE id",
+        ANY_OF,
+        "SELECT id FROM mails WHERE ended_at < ? ORDER BY ended_at LIMIT ?",
+        END_OF_ANY_OF,
+    ))
     .bind::<SqlTs, _>(DbTs::new(before))
     .bind::<BigInt, _>(BATCH)
     .execute(c)

@@ -4,5 +4,6 @@ pub mod doubts;
 pub mod key_texts;
 pub mod lexicons;
 pub mod matching;
+pub mod merged_watches;
 pub mod merging;
 pub mod regrouping;

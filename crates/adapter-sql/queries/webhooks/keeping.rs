@@ -10,7 +10,7 @@ use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{FinishedAttempt, Forgetting};
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl, SKIP_LOCKED};
+use crate::dialect::{ANY_OF, Conn, END_OF_ANY_OF, IN_NUMBERS, RunQueryDsl, SKIP_LOCKED};
 use crate::queries::webhooks::{counting, dispatching, queueing};
 
 /// Attempts that are taken for lost, and deliveries that are cancelled for one reason, in one transaction.
@@ -29,10 +29,46 @@ const FORGET_SECRETS_OF_ANSWERS: &str = concatcp!(
 /// Ends rotations that were not activated in time; one that is activated at that moment is left to that.
 const END_ROTATIONS: &str = concatcp!(
     "UPDATE secret_rotations SET state = 'expired', secret = NULL, secret_key = NULL \
-     WHERE id IN (SELECT id FROM secret_rotations \
+     WHERE id",
+    ANY_OF,
+    "SELECT id FROM secret_rotations \
          WHERE state = 'prepared' AND expires_at <= ? ORDER BY expires_at LIMIT ?",
     SKIP_LOCKED,
-    ")",
+    END_OF_ANY_OF,
+);
+
+const FORGET_AUDIT: &str = concatcp!(
+    "DELETE FROM audit WHERE no",
+    ANY_OF,
+    "SELECT no FROM audit WHERE at <= ? ORDER BY at LIMIT ?",
+    END_OF_ANY_OF,
+);
+
+const FORGET_INCIDENTS: &str = concatcp!(
+    "DELETE FROM incidents WHERE no",
+    ANY_OF,
+    "SELECT no FROM incidents WHERE resolved_at IS NOT NULL AND resolved_at <= ? \
+         ORDER BY resolved_at LIMIT ?",
+    END_OF_ANY_OF,
+);
+
+const FORGET_ROTATIONS: &str = concatcp!(
+    "DELETE FROM secret_rotations WHERE id",
+    ANY_OF,
+    "SELECT id FROM secret_rotations WHERE expires_at <= ? ORDER BY expires_at LIMIT ?",
+    END_OF_ANY_OF,
+);
+
+/// Forgets subscriptions that were deleted and of which nothing is left.
+const FORGET_SUBSCRIPTIONS: &str = concatcp!(
+    "DELETE FROM subscriptions WHERE no",
+    ANY_OF,
+    "SELECT s.no FROM subscriptions s WHERE s.deleted_at IS NOT NULL AND s.deleted_at <= ? \
+         AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subscription_no = s.no) \
+         AND NOT EXISTS (SELECT 1 FROM incidents i WHERE i.subscription_no = s.no) \
+         AND NOT EXISTS (SELECT 1 FROM secret_rotations r WHERE r.subscription_no = s.no) \
+         ORDER BY s.deleted_at LIMIT ?",
+    END_OF_ANY_OF,
 );
 
 /// Whether there is anything of that to do.
@@ -120,34 +156,12 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
     more |= forget_deliveries(c, before.deliveries).await?;
     more |= counting::add_up(c).await?;
     for (sql, until) in [
-        (
-            "DELETE FROM audit WHERE no IN \
-                 (SELECT no FROM audit WHERE at <= ? ORDER BY at LIMIT ?)",
-            before.audit,
-        ),
-        (
-            "DELETE FROM incidents WHERE no IN (SELECT no FROM incidents \
-                 WHERE resolved_at IS NOT NULL AND resolved_at <= ? \
-                 ORDER BY resolved_at LIMIT ?)",
-            before.audit,
-        ),
-        (
-            "DELETE FROM secret_rotations WHERE id IN (SELECT id FROM secret_rotations \
-                 WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)",
-            before.audit,
-        ),
+        (FORGET_AUDIT, before.audit),
+        (FORGET_INCIDENTS, before.audit),
+        (FORGET_ROTATIONS, before.audit),
         (FORGET_SECRETS_OF_ANSWERS, before.answers),
         (END_ROTATIONS, before.now),
-        (
-            "DELETE FROM subscriptions WHERE no IN (SELECT s.no FROM subscriptions s \
-                 WHERE s.deleted_at IS NOT NULL AND s.deleted_at <= ? \
-                 AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subscription_no = s.no) \
-                 AND NOT EXISTS (SELECT 1 FROM incidents i WHERE i.subscription_no = s.no) \
-                 AND NOT EXISTS \
-                     (SELECT 1 FROM secret_rotations r WHERE r.subscription_no = s.no) \
-                 ORDER BY s.deleted_at LIMIT ?)",
-            before.deliveries,
-        ),
+        (FORGET_SUBSCRIPTIONS, before.deliveries),
     ] {
         let rows = prepared::<()>(sql)
             .bind::<SqlTs, _>(DbTs::new(until))

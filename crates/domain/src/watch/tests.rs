@@ -2,6 +2,7 @@ mod admissions;
 mod candidates;
 mod firings;
 mod history;
+mod merged;
 mod offers;
 mod price_checks;
 

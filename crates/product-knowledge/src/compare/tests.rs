@@ -83,8 +83,8 @@ fn the_worked_example_holds() {
         );
     };
     assert!((first.fit.coverage - 0.77).abs() < 1e-9);
-    near(first.fit_points(), 68.18);
-    near(second.fit_points(), 50.13);
+    near(first.fit.points, 68.18);
+    near(second.fit.points, 50.13);
     near(Some(first.value_utility), 0.75);
     near(Some(second.value_utility), 1.0);
     near(first.score, 70.23);
@@ -175,7 +175,7 @@ fn the_best_price_needs_no_properties() {
     let result = compare(Goal::BestPrice, &[dear, cheap]);
     assert_eq!(result.winner().unwrap().candidate.name, "Cheap");
     assert_eq!(result.products[0].score, Some(75.0));
-    assert_eq!(result.products[0].fit_points(), None);
+    assert_eq!(result.products[0].fit.points, None);
     assert!((result.price_share - 1.0).abs() < 1e-9);
     let text = result.explanation(eur());
     assert!(
@@ -408,14 +408,14 @@ proptest! {
     fn another_product_changes_no_fit(a in any_candidate("A"), b in any_candidate("B"), c in any_candidate("C")) {
         let two = compare(Goal::Travel, &[a.clone(), b.clone()]);
         let three = compare(Goal::Travel, &[a, b, c]);
-        prop_assert_eq!(two.products[0].fit_points(), three.products[0].fit_points());
+        prop_assert_eq!(two.products[0].fit.points, three.products[0].fit.points);
     }
 
     #[test]
     fn scores_are_what_the_formula_says(a in any_candidate("A"), b in any_candidate("B")) {
         let result = compare(Goal::Travel, &[a, b]);
         for p in &result.products {
-            if let (Some(fit), Some(score)) = (p.fit_points(), p.score) {
+            if let (Some(fit), Some(score)) = (p.fit.points, p.score) {
                 let expected = (1.0 - PRICE_SHARE) * fit + 100.0 * PRICE_SHARE * p.value_utility;
                 prop_assert!((score - expected).abs() < 1e-9);
             }
