@@ -34,6 +34,7 @@
 //! so that a revision fires a watch once, however often it is looked at.
 
 mod admission;
+mod cancelled;
 mod candidate;
 mod channel;
 mod condition;
@@ -51,6 +52,7 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 pub use admission::{PatchRefusal, WatchRefusal, WatchRequest, admit};
+pub use cancelled::{AfterCancelled, ToldOf};
 pub use candidate::MinimumPriceCandidate;
 pub use channel::{Channel, ChannelKind};
 pub use condition::{ConditionTerms, UnfitTerm, WatchCondition, WatchConditionKind};
@@ -349,26 +351,6 @@ impl Watch {
     /// is still so. A paused watch gets no event, a new one for an old one neither.
     pub fn is_told_instead(&self, stated: CurrentPrice) -> bool {
         self.status == WatchStatus::Active && self.condition.side(stated) == Side::Below
-    }
-
-    /// Whether it still waits for what an event told of, by the kind of the condition and its store; where that is counted from a
-    /// price, also by how often it was begun anew. An event takes the place of another one in the same words only: a watch that
-    /// is another one by now was looked at when it became so.
-    pub fn waits_as(
-        &self,
-        kind: WatchConditionKind,
-        store: Option<&StoreName>,
-        restarts: u32,
-    ) -> bool {
-        kind == self.condition.kind()
-            && (!kind.has_reference() || restarts == self.restarts)
-            && self.store.as_ref().map(StoreName::folded) == store.map(StoreName::folded)
-    }
-
-    /// Whether the client knows nothing of the price below its target when the event that told of it is
-    /// cancelled unsent and nobody asks a stated price any more: the watch is to be armed again.
-    pub fn is_unnotified_without(&self, stated: Option<Amount>) -> bool {
-        self.side == Side::Below && stated.is_none()
     }
 
     /// The id of the event with which a revision fires this watch: the same each time (RFC 9562

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use domain::money::Amount;
-use domain::watch::{Evidence, WatchConditionKind};
+use domain::watch::{Evidence, ToldOf, WatchConditionKind};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::evidence::{Judgement, judge};
 use ports_store::StoreError;
@@ -117,6 +117,16 @@ impl UnsentRow {
             self.store_name.as_deref(),
         )
     }
+
+    /// What its watch waited for when an event told of this evidence.
+    fn told_of(&self, evidence: Evidence) -> Result<ToldOf, StoreError> {
+        Ok(ToldOf {
+            condition: self.condition()?,
+            store: evidence.store,
+            restarts: self.restarts()?,
+            reference: self.reference()?,
+        })
+    }
 }
 
 impl WatchPriceChecks<'_> {
@@ -142,30 +152,23 @@ impl WatchPriceChecks<'_> {
             else {
                 continue;
             };
-            let mut its = watch.watch()?;
+            let (its, told) = (watch.watch()?, row.told_of(told)?);
             let current = check.map(|check| check.current(its.store.as_ref()));
-            let stated = current.and_then(|current| current.price);
-            let is_unnotified = its.is_unnotified_without(stated);
-            let mut counted_from = None;
-            if its.waits_as(row.condition()?, told.store.as_ref(), row.restarts()?) {
-                let reference = row.reference()?;
-                let is_untold = its.condition.is_untold(reference, current);
-                counted_from = is_untold.then(|| CountedFrom {
-                    reference_minor: reference.map(Amount::minor),
-                });
-                its.condition = its.condition.counted_from(reference);
-                if current.is_some_and(|current| its.is_told_instead(current)) {
-                    let replaced = replaced.entry(id).or_default();
-                    replaced.receivers.push(row.receiver);
-                    replaced.references.push(reference);
-                }
+            let after = its.after_cancelled(&told, current);
+            if after.is_told_instead {
+                let replaced = replaced.entry(id).or_default();
+                replaced.receivers.push(row.receiver);
+                replaced.references.push(told.reference);
             }
-            if is_unnotified || counted_from.is_some() {
+            if after.is_unnotified || after.is_counted_again {
+                let counted_from = CountedFrom {
+                    reference_minor: told.reference.map(Amount::minor),
+                };
                 judged.unnotified.insert(UnnotifiedWatch {
                     watch_no: watch.no,
                     workspace_no: watch.workspace_no,
                     event: row.event_id,
-                    counted_from,
+                    counted_from: after.is_counted_again.then_some(counted_from),
                 });
             }
         }

@@ -1,4 +1,5 @@
 mod admissions;
+mod cancelled;
 mod candidates;
 mod firings;
 mod history;

@@ -241,19 +241,6 @@ fn a_check_tells_of_a_low_by_the_past_alone() {
 }
 
 #[test]
-fn a_watch_that_nobody_was_told_of_is_one_below_a_price_that_is_gone() {
-    for (side, price, expected) in [
-        (Below, None, true),
-        (Below, Some(1), false),
-        (Above, None, false),
-        (Above, Some(1), false),
-    ] {
-        let found = watch(side, Active).is_unnotified_without(price.map(amount));
-        assert_eq!(found, expected, "{side:?} {price:?}");
-    }
-}
-
-#[test]
 fn deliveries_are_judged_by_the_evidence_of_their_event() {
     use DeliveryError::{SourceExpired, SourceSuperseded};
     let offers = [offer(1, 48_000), offer(2, 49_000)];
