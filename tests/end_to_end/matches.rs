@@ -430,7 +430,7 @@ fn matching_anew_finds_what_the_catalogue_brought_later(backend: Backend) {
          velora_breeze_40_steam_iron,Velora Breeze 40 Plus,Velora,Breeze 40,,4006381333931\n",
     );
     let ran = deployment.run(&["catalog", "import", &late]);
-    let words = "was merged into velora_breeze_40; the row went to that product";
+    let words = "row 2, canonical_product_id: was merged into velora_breeze_40; the row went to that product";
     assert!(
         ran.status == Some(0) && ran.stderr.contains(words),
         "{ran:?}"

@@ -24,7 +24,7 @@ pub struct Decided {
 }
 
 /// Reads what the two buttons send.
-fn decision(sent: &str) -> Result<ReviewDecision, AppError> {
+fn read_decision(sent: &str) -> Result<ReviewDecision, AppError> {
     match sent {
         "accept" => Ok(ReviewDecision::Accepted),
         "reject" => Ok(ReviewDecision::Rejected),
@@ -125,8 +125,8 @@ pub async fn settle_feed(
         &console,
         sent,
         |console, session, decided| async move {
-            let Decided { id, decision: sent } = decided;
-            let decision = decision(&sent)?;
+            let Decided { id, decision } = decided;
+            let decision = read_decision(&decision)?;
             let suspect = SuspectId::parse(&id)
                 .ok_or_else(|| AppError::validation("id", "the id of a feed, as in s2"))?;
             let reviewer = console.desk.prices();

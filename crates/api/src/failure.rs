@@ -113,6 +113,15 @@ impl Failure {
         Self::new(Kind::Refused, message.into())
     }
 
+    /// Something that an argument names, and that is not there: why, and what would be accepted.
+    pub fn missing(field: &str, value: &str, message: String, accepted: &str) -> Self {
+        Self::refused(message).with_details([Detail {
+            field: field.to_owned(),
+            value: Some(value.to_owned()),
+            accepted: Some(accepted.to_owned()),
+        }])
+    }
+
     /// Anything else.
     pub fn other(message: impl Into<String>) -> Self {
         Self::new(Kind::Other, message.into())

@@ -105,7 +105,11 @@ fn row(n: usize, product: &Made) -> CatalogueItem {
         is_bundle: false,
         in_review: false,
     };
-    CatalogueItem::Product(Box::new(draft), Vec::new())
+    CatalogueItem::Product {
+        line: 1,
+        draft: Box::new(draft),
+        remarks: Vec::new(),
+    }
 }
 
 struct World {

@@ -78,7 +78,11 @@ fn product(id: &str) -> CatalogueItem {
         is_bundle: false,
         in_review: false,
     };
-    CatalogueItem::Product(Box::new(draft), Vec::new())
+    CatalogueItem::Product {
+        line: 1,
+        draft: Box::new(draft),
+        remarks: Vec::new(),
+    }
 }
 
 fn row(product: &str, day: i64, minor: i64) -> HistoryItem {

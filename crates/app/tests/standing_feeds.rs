@@ -135,7 +135,11 @@ fn product(place: usize) -> CatalogueItem {
         is_bundle: false,
         in_review: false,
     };
-    CatalogueItem::Product(Box::new(draft), Vec::new())
+    CatalogueItem::Product {
+        line: 1,
+        draft: Box::new(draft),
+        remarks: Vec::new(),
+    }
 }
 
 fn offer(place: usize, minor: i64) -> FeedItem {

@@ -230,7 +230,11 @@ fn in_chunks(numbers: std::ops::Range<u64>, name: &str) -> PreparedBatches<Catal
                 is_bundle: false,
                 in_review: false,
             };
-            CatalogueItem::Product(Box::new(draft), Vec::new())
+            CatalogueItem::Product {
+                line: number + 1,
+                draft: Box::new(draft),
+                remarks: Vec::new(),
+            }
         })
         .collect();
     PreparedBatches(rows.chunks(777).map(|rows| Ok(rows.to_vec())).collect())
@@ -255,7 +259,7 @@ async fn a_catalogue_is_saved_in_batches_and_a_first_one_in_larger_ones() {
         saved,
     } = counts;
     assert_eq!((read, rejected, saved.created), (10_002, 1, 10_001));
-    assert_eq!(lines, [10_002]);
+    assert_eq!(lines, [6], "the line that it says");
     assert_eq!(world.store.revision().await.unwrap(), Revision(2));
 
     let mut broken = in_chunks(0..3_000, "Mira");
@@ -501,7 +505,11 @@ fn catalogue_row(known: &ProductDraft, id: &str, name: &str) -> CatalogueItem {
         gtins: Vec::new(),
         ..known.clone()
     };
-    CatalogueItem::Product(Box::new(draft), Vec::new())
+    CatalogueItem::Product {
+        line: 1,
+        draft: Box::new(draft),
+        remarks: Vec::new(),
+    }
 }
 
 /// What is said of a row: its number, the words, whether it is accepted.

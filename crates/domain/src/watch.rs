@@ -28,7 +28,7 @@
 //!
 //! A delivery of an event that is not sent yet when its price is superseded is cancelled. An active watch
 //! whose price is still below the target gets a new event in its place ([`Watch::is_told_instead`]); a
-//! paused one gets none, then or when it is resumed.
+//! paused one gets none, then or when it is resumed. What else follows is [`Watch::after_cancelled`].
 //!
 //! The event of a firing has an id that is made of the watch and the revision ([`Watch::event_id`]),
 //! so that a revision fires a watch once, however often it is looked at.
@@ -52,7 +52,7 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 pub use admission::{PatchRefusal, WatchRefusal, WatchRequest, admit};
-pub use cancelled::{AfterCancelled, ToldOf};
+pub use cancelled::{AfterCancelled, Told};
 pub use candidate::MinimumPriceCandidate;
 pub use channel::{Channel, ChannelKind};
 pub use condition::{ConditionTerms, UnfitTerm, WatchCondition, WatchConditionKind};
@@ -164,7 +164,7 @@ pub struct Freshness {
     pub offer_ttl: Duration,
 }
 
-/// Longer than an import takes, so long ahead is asked which offers are fresh when it is published.
+/// Longer than an import takes.
 const IMPORT_TIME: Duration = Duration::hours(1);
 
 impl Freshness {
@@ -178,9 +178,9 @@ impl Freshness {
         seen_at + self.offer_ttl > self.now + IMPORT_TIME
     }
 
-    /// An offer that was seen later than this [still counts](Self::is_fresh_after_import) then; the epoch where time
-    /// does not reach so far back.
-    pub fn fresh_after_import_when_seen_after(self) -> OffsetDateTime {
+    /// What was seen after this instant [is fresh then](Self::is_fresh_after_import); the epoch where time does not reach so
+    /// far back.
+    pub fn surely_fresh_after(self) -> OffsetDateTime {
         let reckoned = self.now.checked_sub(self.offer_ttl - IMPORT_TIME);
         reckoned.unwrap_or(OffsetDateTime::UNIX_EPOCH)
     }

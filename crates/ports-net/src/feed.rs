@@ -256,8 +256,15 @@ pub trait FeedReader: Send + Sync {
 /// One record of a catalogue file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CatalogueItem {
-    /// A valid product, with remarks about fields that were dropped.
-    Product(Box<ProductDraft>, Vec<RowRemark>),
+    /// A valid product.
+    Product {
+        /// Where it is in the file, as in its remarks.
+        line: u64,
+        /// The product.
+        draft: Box<ProductDraft>,
+        /// About fields that were dropped.
+        remarks: Vec<RowRemark>,
+    },
     /// A rejected row.
     Rejected(RowRemark),
 }

@@ -314,7 +314,7 @@ fn sources_are_changed_and_paused_by_command(backend: Backend) {
         (
             vec!["source", "pause", "src_00000000000000000000000000000000"],
             3,
-            "no source has this id",
+            "no source has the id src_00000000000000000000000000000000",
         ),
     ] {
         let ran = deployment.run(&arguments);

@@ -183,6 +183,8 @@ fn a_watch_of_a_fall_is_told_of_each_fall_by_so_many_percent(backend: Backend) {
     for (percent, field) in [
         (json!({}), "percent"),
         (json!({"percent": 91}), "percent"),
+        (json!({"percent": 10.5}), "percent"),
+        (json!({"percent": -10}), "percent"),
         (json!({"percent": 10, "target_price": 95}), "target_price"),
     ] {
         let mut body = json!({"canonical_product_id": PRODUCT, "channel": "webhook",
@@ -240,7 +242,7 @@ fn a_watch_of_a_fall_is_told_of_each_fall_by_so_many_percent(backend: Backend) {
             .then_some(())
     });
 
-    let patched = client.patch(watching::id(&last), r#"{"percent":20}"#);
+    let patched = client.patch(watching::id(&last), r#"{"percent":2.0e1}"#);
     assert_eq!(patched.status, 200, "{}", patched.text());
     assert_eq!(patched.json()["percent"], 20);
     assert_eq!(of("80.00"), 1, "the one by mail");

@@ -3,6 +3,7 @@
 use app::AppError;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
+use domain::num::u8_from_f64;
 use domain::store::StoreName;
 use domain::watch::{
     Channel, ChannelKind, ConditionTerms, FallPercent, TargetPrice, UnfitTerm, WatchCondition,
@@ -177,7 +178,10 @@ impl Accepted for FallPercent {
     const ACCEPTED: &'static str = Self::ACCEPTED;
 
     fn read(value: Value<'_>) -> Option<Self> {
-        Self::new(value.number()?.parse().ok()?)
+        // `10.0` and `1e1` are whole numbers as well
+        let number: f64 = value.number()?.parse().ok()?;
+        let is_whole = number.fract() == 0.0;
+        Self::new(u8_from_f64(number)).filter(|_| is_whole)
     }
 }
 

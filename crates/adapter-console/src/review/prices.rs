@@ -264,7 +264,7 @@ pub async fn settle(
             decision,
             asked,
         } = decided;
-        let (place, decision) = (Place::read(&asked)?, super::decision(&decision)?);
+        let (place, decision) = (Place::read(&asked)?, super::read_decision(&decision)?);
         let held = HeldId::parse(&id);
         let held = held.ok_or_else(|| AppError::validation("id", AFTER))?;
         let reviewer = console.desk.prices();

@@ -96,7 +96,11 @@ pub(crate) fn product(line: u64, mut raw: RawProduct) -> CatalogueItem {
     match draft(&mut raw, &mut remarks) {
         Ok(draft) => {
             let remark = |note| row::rejected(line, &id, note);
-            CatalogueItem::Product(Box::new(draft), remarks.into_iter().map(remark).collect())
+            CatalogueItem::Product {
+                line,
+                draft: Box::new(draft),
+                remarks: remarks.into_iter().map(remark).collect(),
+            }
         }
         Err(note) => CatalogueItem::Rejected(row::rejected(line, &id, note)),
     }

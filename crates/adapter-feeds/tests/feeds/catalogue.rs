@@ -20,7 +20,14 @@ fn products_are_read_from_both_forms() {
         Nova X 2;long;img/x2.png;\"RAM=8; 5G=true\"\n";
     for file in [json, csv] {
         let items = catalogue(file).unwrap();
-        let [CatalogueItem::Product(product, remarks)] = items.as_slice() else {
+        let [
+            CatalogueItem::Product {
+                draft: product,
+                remarks,
+                ..
+            },
+        ] = items.as_slice()
+        else {
             panic!("{items:?}")
         };
         assert_eq!(product.id.as_str(), "nova_x2_128_gb");
@@ -63,11 +70,11 @@ fn bad_products_are_reported() {
     let mut fields = Vec::new();
     for item in &items {
         match item {
-            CatalogueItem::Product(product, _) => ids.push(product.id.as_str()),
+            CatalogueItem::Product { line, draft, .. } => ids.push((*line, draft.id.as_str())),
             CatalogueItem::Rejected(row) => fields.push((row.line, row.field.as_str())),
         }
     }
-    assert_eq!(ids, ["a", "e"]);
+    assert_eq!(ids, [(1, "a"), (7, "e")]);
     assert_eq!(
         fields,
         [

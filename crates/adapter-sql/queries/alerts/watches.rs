@@ -29,7 +29,9 @@ use ports_store::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_CHANGE_OF_W, FOR_UPDATE, Pipeline, RunQueryDsl};
+use crate::dialect::{
+    ANY_OF, Conn, END_OF_ANY_OF, FOR_CHANGE_OF_W, FOR_UPDATE, Pipeline, RunQueryDsl,
+};
 use crate::queries::alerts::{firing, left, triggers};
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
@@ -366,10 +368,12 @@ pub(crate) async fn forget_events(c: &mut Conn, before: OffsetDateTime) -> Resul
             .optional()?;
     let needed = oldest.map(|oldest| oldest.at() - NEEDED);
     let before = needed.map_or(before, |needed: OffsetDateTime| needed.min(before));
-    let rows = prepared::<()>(
-        "DELETE FROM events WHERE id IN \
-             (SELECT id FROM events WHERE created_at < ? ORDER BY created_at LIMIT ?)",
-    )
+    let rows = prepared::<()>(concatcp!(
+        "DELETE FROM events WHERE id",
+        ANY_OF,
+        "SELECT id FROM events WHERE created_at < ? ORDER BY created_at LIMIT ?",
+        END_OF_ANY_OF,
+    ))
     .bind::<SqlTs, _>(DbTs::new(before))
     .bind::<BigInt, _>(BATCH)
     .execute(c)

@@ -69,7 +69,7 @@ pub(crate) async fn merge(
     .await?;
     numbers(c, product, into, confidence_milli, next).await?;
     lock_unsent(c, product).await?;
-    merged_watches::replace(c, product, into).await?;
+    merged_watches::leave_one(c, product, into).await?;
     for sql in MOVES {
         prepared::<()>(sql)
             .bind::<BigInt, _>(into)

@@ -37,6 +37,7 @@ const END_ROTATIONS: &str = concatcp!(
     END_OF_ANY_OF,
 );
 
+/// Forgets entries of the audit.
 const FORGET_AUDIT: &str = concatcp!(
     "DELETE FROM audit WHERE no",
     ANY_OF,
@@ -44,6 +45,7 @@ const FORGET_AUDIT: &str = concatcp!(
     END_OF_ANY_OF,
 );
 
+/// Forgets incidents that were resolved.
 const FORGET_INCIDENTS: &str = concatcp!(
     "DELETE FROM incidents WHERE no",
     ANY_OF,
@@ -52,6 +54,7 @@ const FORGET_INCIDENTS: &str = concatcp!(
     END_OF_ANY_OF,
 );
 
+/// Forgets rotations, whatever became of them.
 const FORGET_ROTATIONS: &str = concatcp!(
     "DELETE FROM secret_rotations WHERE id",
     ANY_OF,
@@ -177,11 +180,13 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
 /// more. One that is being replayed is left to that.
 async fn forget_deliveries(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
     let numbers: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "SELECT d.no FROM deliveries d WHERE d.no IN ( \
-             SELECT no FROM (SELECT no, created_at, status FROM deliveries \
-                 ORDER BY created_at LIMIT 3000) AS oldest \
-             WHERE created_at <= ? AND status <> 'pending' ORDER BY no LIMIT ? \
-         ) AND d.status <> 'pending' ORDER BY d.no",
+        "SELECT d.no FROM deliveries d WHERE d.no",
+        ANY_OF,
+        "SELECT no FROM (SELECT no, created_at, status FROM deliveries \
+             ORDER BY created_at LIMIT 3000) AS oldest \
+         WHERE created_at <= ? AND status <> 'pending' ORDER BY no LIMIT ?",
+        END_OF_ANY_OF,
+        " AND d.status <> 'pending' ORDER BY d.no",
         SKIP_LOCKED,
     ))
     .bind::<SqlTs, _>(DbTs::new(before))

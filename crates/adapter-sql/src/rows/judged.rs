@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use domain::money::Amount;
-use domain::watch::{Evidence, ToldOf, WatchConditionKind};
+use domain::watch::{AfterCancelled, Evidence, Told, WatchConditionKind};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::evidence::{Judgement, judge};
 use ports_store::StoreError;
@@ -119,8 +119,8 @@ impl UnsentRow {
     }
 
     /// What its watch waited for when an event told of this evidence.
-    fn told_of(&self, evidence: Evidence) -> Result<ToldOf, StoreError> {
-        Ok(ToldOf {
+    fn told_by_watch(&self, evidence: Evidence) -> Result<Told, StoreError> {
+        Ok(Told {
             condition: self.condition()?,
             store: evidence.store,
             restarts: self.restarts()?,
@@ -152,25 +152,27 @@ impl WatchPriceChecks<'_> {
             else {
                 continue;
             };
-            let (its, told) = (watch.watch()?, row.told_of(told)?);
+            let (its, told) = (watch.watch()?, row.told_by_watch(told)?);
             let current = check.map(|check| check.current(its.store.as_ref()));
-            let after = its.after_cancelled(&told, current);
-            if after.is_told_instead {
-                let replaced = replaced.entry(id).or_default();
-                replaced.receivers.push(row.receiver);
-                replaced.references.push(told.reference);
-            }
-            if after.is_unnotified || after.is_counted_again {
-                let counted_from = CountedFrom {
-                    reference_minor: told.reference.map(Amount::minor),
-                };
-                judged.unnotified.insert(UnnotifiedWatch {
-                    watch_no: watch.no,
-                    workspace_no: watch.workspace_no,
-                    event: row.event_id,
-                    counted_from: after.is_counted_again.then_some(counted_from),
-                });
-            }
+            let counted_from = match its.after_cancelled(&told, current) {
+                AfterCancelled::Nothing => continue,
+                AfterCancelled::ToldInstead => {
+                    let replaced = replaced.entry(id).or_default();
+                    replaced.receivers.push(row.receiver);
+                    replaced.references.push(told.reference);
+                    continue;
+                }
+                AfterCancelled::ArmedAgain => None,
+                AfterCancelled::CountedAgain { from } => Some(CountedFrom {
+                    reference_minor: from.map(Amount::minor),
+                }),
+            };
+            judged.unnotified.insert(UnnotifiedWatch {
+                watch_no: watch.no,
+                workspace_no: watch.workspace_no,
+                event: row.event_id,
+                counted_from,
+            });
         }
         for (id, replaced) in replaced {
             if let Some(row) = watches.get(&id) {

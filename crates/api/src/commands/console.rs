@@ -24,7 +24,9 @@ pub async fn run(command: ConsoleCommand, json: bool, settings: &Settings) -> Re
                 .await
                 .map_err(|error| Failure::of_fields(error, &[]))?
             {
-                return Err(Failure::refused("no operator has this name"));
+                let message = format!("no operator has the name {name:?}");
+                let accepted = "the name of an operator that api console list has";
+                return Err(Failure::missing("NAME", &name, message, accepted));
             }
             output::line(&if json {
                 json!({ "removed": name }).to_string()

@@ -37,7 +37,7 @@ pub async fn split(
             });
             Ok(())
         }
-        Split::NoProduct => Err(no_product(&product)),
+        Split::NoProduct => Err(no_product("PRODUCT", &product)),
         Split::NoOffer => Err(Failure::refused(format!(
             "{product} has no offer of {} with the id {offer:?}",
             store.as_str()
@@ -91,7 +91,7 @@ pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Res
                 "{gtin} is the number of {other}: merge the two, or remove it there first"
             )));
         }
-        Corrected::NoProduct => return Err(no_product(&product)),
+        Corrected::NoProduct => return Err(no_product("PRODUCT", &product)),
         Corrected::Merged => {
             return Err(Failure::refused(format!(
                 "{product} was merged into another meanwhile: try again"
@@ -122,7 +122,9 @@ fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
     texts.iter().map(read).collect()
 }
 
-/// The catalogue has no product with this id.
-pub fn no_product(id: &CanonicalProductId) -> Failure {
-    Failure::refused(format!("no product of the catalogue has the id {id}"))
+/// The catalogue has no product with the id that this argument gives.
+pub fn no_product(argument: &str, id: &CanonicalProductId) -> Failure {
+    let message = format!("no product of the catalogue has the id {id}");
+    let accepted = "the id of a product, as GET /v1/search and api match review show it";
+    Failure::missing(argument, id.as_str(), message, accepted)
 }

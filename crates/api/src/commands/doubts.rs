@@ -2,7 +2,7 @@
 
 use app::matching::matches::{Decision, DoubtId, DoubtReviewer, DoubtSettlement, MergeByHand};
 use domain::money::Currency;
-use ports_store::{DoubtSide, DoubtfulMatch};
+use ports_store::{DoubtSide, DoubtfulMatch, ReviewDecision};
 use serde::Serialize;
 use serde_json::json;
 
@@ -88,9 +88,12 @@ pub async fn settle(
             )));
         }
         DoubtSettlement::NoProduct => {
-            return Err(Failure::refused(
-                "--product: no product of the catalogue has this id",
-            ));
+            return Err(match decision {
+                Decision::Is(id) => no_product("--product", id),
+                Decision::Same | Decision::Other => {
+                    Failure::refused("the candidate is no product of the catalogue any more")
+                }
+            });
         }
         DoubtSettlement::Itself => {
             return Err(Failure::refused(
@@ -99,8 +102,8 @@ pub async fn settle(
         }
     };
     let state = match decision {
-        Decision::Same | Decision::Is(_) => "accepted",
-        Decision::Other => "rejected",
+        Decision::Same | Decision::Is(_) => ReviewDecision::Accepted.code(),
+        Decision::Other => ReviewDecision::Rejected.code(),
     };
     let mut shown = Shown::of(&doubt, state, currency);
     shown.product = product.to_string();
@@ -134,7 +137,10 @@ pub async fn merge(
             });
             Ok(())
         }
-        MergeByHand::NoProduct(id) => Err(no_product(&id)),
+        MergeByHand::NoProduct(id) => {
+            let argument = if id == product { "PRODUCT" } else { "INTO" };
+            Err(no_product(argument, &id))
+        }
         MergeByHand::Changed => Err(Failure::refused(
             "one of the two was merged meanwhile: try again",
         )),

@@ -29,7 +29,11 @@ pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<
     let runs = &stores.runs;
     if let Some(id) = wanted {
         let found = runs.find_run(id).await?;
-        let found = found.ok_or_else(|| Failure::refused("no import that is kept has this id"))?;
+        let found = found.ok_or_else(|| {
+            let (id, accepted) = (id.to_string(), "the id of an import that api imports lists");
+            let message = format!("no import that is kept has the id {id}");
+            Failure::missing("--run", &id, message, accepted)
+        })?;
         show(&found, json);
         return Ok(());
     }

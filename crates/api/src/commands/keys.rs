@@ -49,7 +49,10 @@ pub async fn run(command: KeysCommand, json: bool, settings: &Settings) -> Resul
         }
         KeysCommand::Revoke { id } => {
             let revoked = stores.access.revoke_key(&id, now).await?;
-            let revoked = revoked.ok_or_else(|| Failure::refused("no key has this id"))?;
+            let revoked = revoked.ok_or_else(|| {
+                let message = format!("no key has the id {id:?}");
+                Failure::missing("ID", &id, message, "the id of a key that api keys list has")
+            })?;
             output::line(&if json {
                 shown(&revoked.key, now).to_string()
             } else {

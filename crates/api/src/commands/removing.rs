@@ -80,7 +80,7 @@ pub async fn product(
     let stores = stores::open(settings).await?;
     let removed = stores.removals.remove_product(&id, args.with_watches);
     match removed.await? {
-        ProductRemoval::Unknown => Err(no_product(&id)),
+        ProductRemoval::Unknown => Err(no_product("PRODUCT", &id)),
         ProductRemoval::Merged(into) => Err(Failure::refused(format!(
             "{id} was merged into {into}, and goes with that"
         ))),

@@ -137,7 +137,7 @@ async fn settle(
 
 fn state(offer: &HeldOffer) -> &'static str {
     if offer.quarantine.by_person {
-        "rejected"
+        ReviewDecision::Rejected.code()
     } else {
         "waiting"
     }

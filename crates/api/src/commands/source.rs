@@ -37,15 +37,19 @@ fn id(text: &str) -> Result<SourceId, Failure> {
     })
 }
 
-fn unknown() -> Failure {
-    Failure::refused("no source has this id")
+fn unknown(id: SourceId) -> Failure {
+    let (id, accepted) = (
+        id.to_string(),
+        "the id of a source that api source list has",
+    );
+    Failure::missing("ID", &id, format!("no source has the id {id}"), accepted)
 }
 
 async fn add(args: &SourceAddArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
     let given = args.location.as_deref().or(args.location_flag.as_deref());
     let draft = SourceDraft {
         store: args.store.clone(),
-        location: absolute(given.unwrap_or_default())?,
+        location: absolute("LOCATION", given.unwrap_or_default())?,
         format: args.format.clone(),
         interval: args.interval.clone(),
         snapshot: args.snapshot.clone(),
@@ -57,7 +61,7 @@ async fn add(args: &SourceAddArgs, json: bool, settings: &Settings) -> Result<()
         credentials: args.credentials.clone(),
     };
     let saved = stores::open(settings).await?.scheduled().add(&draft).await;
-    tell(&saved.map_err(failure)?, json);
+    tell(&saved.map_err(|error| failure(error, &draft))?, json);
     Ok(())
 }
 
@@ -65,7 +69,8 @@ async fn add(args: &SourceAddArgs, json: bool, settings: &Settings) -> Result<()
 async fn change(args: &SourceChangeArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
     let id = id(&args.id)?;
     let stores = stores::open(settings).await?;
-    let stored = stores.sources.find_source(id).await?.ok_or_else(unknown)?;
+    let stored = stores.sources.find_source(id).await?;
+    let stored = stored.ok_or_else(|| unknown(id))?;
     let mut draft = SourceDraft::of(&stored.source);
     let set = |field: &mut String, given: &Option<String>| {
         if let Some(given) = given {
@@ -83,10 +88,10 @@ async fn change(args: &SourceChangeArgs, json: bool, settings: &Settings) -> Res
     let percent = args.max_shrink.map(|it| format!("{}%", it.percent()));
     set(&mut draft.max_shrink, &percent);
     if let Some(location) = &args.location {
-        draft.location = absolute(location)?;
+        draft.location = absolute("--location", location)?;
     }
     let saved = stores.scheduled().change(id, &draft).await;
-    tell(&saved.map_err(failure)?, json);
+    tell(&saved.map_err(|error| failure(error, &draft))?, json);
     Ok(())
 }
 
@@ -109,8 +114,8 @@ fn tell(saved: &SavedSource, json: bool) {
     }
 }
 
-/// The failure of each problem by the name of its argument.
-fn failure(error: SourceError) -> Failure {
+/// The failure of each problem by the name of its argument, with what was given where that may be shown.
+fn failure(error: SourceError, draft: &SourceDraft) -> Failure {
     match error {
         SourceError::Invalid(problems) => {
             let told = problems.iter().map(|FieldProblem { field, problem }| {
@@ -120,7 +125,10 @@ fn failure(error: SourceError) -> Failure {
                     "location" => ("LOCATION", "LOCATION"),
                     _ => (flag.as_str(), flag.as_str()),
                 };
-                Failure::usage(field, format!("{argument} {problem}"))
+                match (given(draft, field), problem.strip_prefix("accepts ")) {
+                    (Some(value), Some(accepted)) => Failure::not_accepted(field, value, accepted),
+                    _ => Failure::usage(field, format!("{argument} {problem}")),
+                }
             });
             Failure::all(told)
         }
@@ -129,9 +137,23 @@ fn failure(error: SourceError) -> Failure {
     }
 }
 
+/// What was given for an argument; of a location and what opens it nothing, since it may hold a secret.
+fn given<'a>(draft: &'a SourceDraft, argument: &str) -> Option<&'a str> {
+    match argument {
+        "--store" => Some(&draft.store),
+        "--format" => Some(&draft.format),
+        "--interval" => Some(&draft.interval),
+        "--snapshot" => Some(&draft.snapshot),
+        "--decimal-mark" => Some(&draft.decimal_mark),
+        "--charset" => Some(&draft.charset),
+        "--max-shrink" => Some(&draft.max_shrink),
+        _ => None,
+    }
+}
+
 /// Paths are made absolute: workers run elsewhere.
-fn absolute(text: &str) -> Result<String, Failure> {
-    let refused = |words: String| Failure::usage("LOCATION", format!("LOCATION {words}"));
+fn absolute(argument: &str, text: &str) -> Result<String, Failure> {
+    let refused = |words: String| Failure::usage(argument, format!("{argument} {words}"));
     let read = Location::parse(text).map_err(|error| refused(error.to_string()))?;
     let (Location::File(path) | Location::Glob(path)) = &read else {
         return Ok(text.to_owned());
@@ -145,7 +167,7 @@ async fn pause(text: &str, paused: bool, json: bool, settings: &Settings) -> Res
     let id = id(text)?;
     let sources = stores::open(settings).await?.scheduled();
     if !sources.pause(id, paused).await? {
-        return Err(unknown());
+        return Err(unknown(id));
     }
     output::line(&if json {
         json!({"id": id.to_string(), "paused": paused}).to_string()
@@ -161,7 +183,7 @@ async fn remove(text: &str, json: bool, settings: &Settings) -> Result<(), Failu
     let id = id(text)?;
     let sources = stores::open(settings).await?.scheduled();
     if !sources.remove(id).await? {
-        return Err(unknown());
+        return Err(unknown(id));
     }
     output::line(&if json {
         json!({"id": id.to_string(), "removed": true}).to_string()

@@ -12,7 +12,7 @@ use ports_system::Clock;
 use serde_json::{Value, json};
 
 use crate::cli::StoreSetArgs;
-use crate::failure::{Detail, Failure};
+use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
 use crate::stores;
@@ -29,11 +29,8 @@ pub fn unknown(argument: &str, name: &StoreName) -> Failure {
         "there is no store named {:?}; api store list has them",
         name.as_str()
     );
-    Failure::refused(message).with_details([Detail {
-        field: argument.to_owned(),
-        value: Some(name.as_str().to_owned()),
-        accepted: Some("the name of a store that api store list has".to_owned()),
-    }])
+    let accepted = "the name of a store that api store list has";
+    Failure::missing(argument, name.as_str(), message, accepted)
 }
 
 /// Sets terms.
@@ -83,8 +80,13 @@ pub async fn list(json: bool, settings: &Settings) -> Result<(), Failure> {
 
 /// A rating from 0 to 5 with at most three decimals.
 pub fn rating(text: &str) -> Result<Rating, Failure> {
-    let refused =
-        || Failure::not_accepted("--seller-score", text, "a number from 0 to 5, as in 4.6");
+    let refused = || {
+        Failure::not_accepted(
+            "--seller-score",
+            text,
+            "a number from 0 to 5 with at most three decimals, as in 4.6",
+        )
+    };
     // three decimals are those of a currency with three
     let three = Currency::parse("KWD").ok_or_else(|| Failure::other("no such currency"))?;
     let milli = three.parse_decimal(text).map_err(|_| refused())?.minor();
@@ -97,7 +99,8 @@ pub fn rating(text: &str) -> Result<Rating, Failure> {
 fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<Amount>, Failure> {
     let read = |text| {
         currency.parse_decimal(text).map_err(|error| {
-            let accepted = format!("an amount of {currency} as in 4.95, but: {error}");
+            let example = currency.decimal(Amount::from_minor(495).unwrap_or(Amount::ZERO));
+            let accepted = format!("an amount of {currency} as in {example}, but: {error}");
             Failure::not_accepted(flag, text, &accepted)
         })
     };
@@ -108,8 +111,8 @@ fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<A
 fn page(text: &str) -> Result<String, Failure> {
     const MOST: usize = 2048;
     if text.len() > MOST {
-        let message = format!("--url accepts at most {MOST} bytes");
-        return Err(Failure::usage("--url", message));
+        let accepted = format!("at most {MOST} bytes");
+        return Err(Failure::not_accepted("--url", text, &accepted));
     }
     let read = link::page(text).map(Cow::into_owned);
     read.map_err(|error| Failure::usage("--url", format!("--url: {text:?} {error}")))

@@ -139,7 +139,7 @@ async fn save_merged(intake: &mut Intake<'_>, saving: &mut Saving<'_>) -> Result
     Ok(())
 }
 
-/// A product with the number of its row.
+/// A product with its line in the file.
 type Numbered = (u64, ProductDraft);
 
 /// Counts rows, and tells of those that are not taken.
@@ -169,9 +169,12 @@ impl Intake<'_> {
     /// Counts a row; its product, unless it is rejected.
     fn admit(&mut self, item: CatalogueItem) -> Option<Numbered> {
         self.read += 1;
-        let line = self.read;
         match item {
-            CatalogueItem::Product(draft, remarks) => {
+            CatalogueItem::Product {
+                line,
+                draft,
+                remarks,
+            } => {
                 if !self.named.insert(draft.id.clone()) {
                     let reason = "the file names this product twice; the first one counts";
                     self.reject(remark(line, &draft, reason));
@@ -216,7 +219,7 @@ impl Intake<'_> {
     }
 }
 
-/// Products that are ready to be saved, with the numbers of their rows.
+/// Products that are ready to be saved, with their lines in the file.
 struct Keyed {
     lines: Vec<u64>,
     products: Vec<CataloguedProduct>,

@@ -37,7 +37,11 @@ fn kettle(n: usize) -> ProductDraft {
 }
 
 fn rows(drafts: Vec<ProductDraft>) -> PreparedBatches<CatalogueItem> {
-    let product = |draft| CatalogueItem::Product(Box::new(draft), Vec::new());
+    let product = |draft| CatalogueItem::Product {
+        line: 1,
+        draft: Box::new(draft),
+        remarks: Vec::new(),
+    };
     PreparedBatches::of(drafts.into_iter().map(product).collect())
 }
 

@@ -9,6 +9,7 @@ use domain::watch::{Channel, Side, Watch, WatchCondition, WatchPatch, WatchStatu
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{MailContent, WatchOwner};
 use time::OffsetDateTime;
+use tokio::sync::Barrier;
 
 use super::fixtures::{catalogued, day, fresh, id};
 use super::match_fixtures::{merge, numbers};
@@ -132,6 +133,54 @@ pub async fn the_watch_that_tells_more_stays(db: &Database) {
     assert_eq!(left, kept);
     let fired = observe(&*store, "Shop", &[ask("2", "b", 12_000)], day(2)).await;
     assert_eq!(fired, 2, "the active one of the third is for 110");
+}
+
+/// How often a merge and clients that remove watches meet, and how many clients these are.
+const ROUNDS: usize = 8;
+const CLIENTS: usize = 6;
+
+/// While clients remove watches, a merge compares none with that of another client.
+pub async fn a_merge_compares_watches_of_one_client(db: &Database) {
+    let store = db.connect().await;
+    claimed(&*store).await;
+    for round in 0..ROUNDS {
+        let names = ["a", "b"].map(|name| format!("{name}{round}"));
+        let [of_a, of_b] = [names[0].as_str(), names[1].as_str()];
+        let products = [of_a, of_b].map(catalogued);
+        store.save_products(&products).await.unwrap();
+        let [a, b] = numbers(&*store, &[of_a, of_b]).await[..] else {
+            panic!("two products")
+        };
+        let mut watches = Vec::new();
+        for client in 0..CLIENTS {
+            let owner = owner(&*store, &format!("c{round}-{client}")).await;
+            let outlasts = wanted(&owner, of_a, "130", day(0));
+            let other = wanted(&owner, of_b, "110", day(0));
+            save(&*store, &outlasts).await;
+            save(&*store, &other).await;
+            watches.push((owner, outlasts.id, other.id));
+        }
+        let barrier = Arc::new(Barrier::new(2));
+        let merging = tokio::spawn({
+            let (store, barrier) = (Arc::clone(&store), Arc::clone(&barrier));
+            async move {
+                barrier.wait().await;
+                let merged = store.apply_matches(&[merge(a, b)], fresh(day(1))).await;
+                assert_eq!(merged.unwrap().merged, 1);
+            }
+        });
+        barrier.wait().await;
+        for (owner, _, other) in &watches {
+            // it is gone already where the merge was first
+            store.remove(owner, *other).await.unwrap();
+        }
+        merging.await.unwrap();
+        for (owner, outlasts, _) in &watches {
+            assert_eq!(only(&*store, owner).await.id, *outlasts);
+            let places = watched(&*store, owner).await;
+            assert_eq!(places, [(of_b.to_owned(), Side::Above)]);
+        }
+    }
 }
 
 /// Of two watches of falls the one of the smaller fall stays, and one of a fall before one of stock; it goes on from its own

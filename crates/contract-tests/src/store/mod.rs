@@ -639,6 +639,7 @@ macro_rules! store_contract {
             watches_go_with_their_product
             the_watch_that_tells_more_stays
             of_two_falls_the_smaller_stays
+            a_merge_compares_watches_of_one_client
             links_follow_the_watch_that_stays
             a_merge_fires_watches
             deliveries_of_a_merged_product_are_judged

@@ -130,7 +130,7 @@ impl Rationale {
         Self {
             strengths: ahead
                 .take(2)
-                .map(|p| strength(p.criterion, best, runner_up))
+                .map(|p| strength(p.criterion, best, runner_up, cheaper))
                 .collect(),
             weakness: behind.map(|p| weakness(p.criterion, best)),
             runner_up: runner_up.map(|r| RunnerUp {
@@ -181,14 +181,16 @@ fn is_behind_by_days(offer: &AssessedOffer) -> bool {
     counted_days(offer).is_some() || (offer.delivery_days.is_none() && !is_announced)
 }
 
-/// What is said of a lead.
+/// What is said of a lead over another offer. The lowest price is none beside an offer that is told of as `cheaper`.
 fn strength(
     criterion: Criterion,
     offer: &AssessedOffer,
     other: Option<&AssessedOffer>,
+    cheaper: Option<&AssessedOffer>,
 ) -> Strength {
+    let is_lowest = offer.is_lowest_delivered && cheaper.is_none();
     match criterion {
-        Criterion::DeliveredPrice if offer.is_lowest_delivered => Strength::LowestPrice,
+        Criterion::DeliveredPrice if is_lowest => Strength::LowestPrice,
         Criterion::DeliveredPrice => Strength::LowerPrice,
         Criterion::Speed => {
             let days = counted_days(offer).filter(|_| other.is_none_or(is_behind_by_days));

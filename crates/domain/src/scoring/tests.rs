@@ -234,6 +234,34 @@ fn an_unknown_delivery_cost_is_assumed_flagged_and_capped() {
     );
 }
 
+/// What is told of as cheaper does not belie the price that is recommended.
+#[test]
+fn the_lowest_price_is_that_of_all() {
+    let of = |no, item| offer(no, item);
+    let mut used = of(3, 9_000);
+    used.facts.condition = Condition::Used;
+    let stores = [store(1), store(2), store(3)];
+    for (offers, words) in [
+        (
+            vec![of(1, 10_000), of(2, 10_350)],
+            "by the lowest delivered price",
+        ),
+        (
+            vec![of(1, 10_000), of(2, 10_350), used],
+            "by a lower delivered price",
+        ),
+    ] {
+        let decision = assess(&offers, &stores, terms()).decision.unwrap();
+        let told = decision.rationale(Currency::parse("EUR").unwrap());
+        assert!(told.contains(words), "{told}");
+        assert_eq!(
+            told.contains("Store 3 is cheaper"),
+            offers.len() == 3,
+            "{told}"
+        );
+    }
+}
+
 /// Days of what is not there yet give no points: the words name what does.
 #[test]
 fn speed_is_told_by_what_its_points_come_of() {

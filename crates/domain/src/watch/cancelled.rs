@@ -6,7 +6,7 @@ use crate::store::StoreName;
 
 /// What a watch waited for when an event told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ToldOf {
+pub struct Told {
     /// The kind of its condition.
     pub condition: WatchConditionKind,
     /// Its store; `None`: all.
@@ -19,31 +19,41 @@ pub struct ToldOf {
 
 /// What follows for the watch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AfterCancelled {
+pub enum AfterCancelled {
+    /// Nothing.
+    Nothing,
+    /// An event of the current price takes the place of the cancelled one.
+    ToldInstead,
     /// Its client knows nothing of what it waits for, and nobody asks a stated price any more: it is armed again, if the event
     /// reached nobody.
-    pub is_unnotified: bool,
+    ArmedAgain,
     /// The fall or low is counted again from the price from which the event counted it, if the event reached nobody.
-    pub is_counted_again: bool,
-    /// An event of the current price takes the place of the cancelled one.
-    pub is_told_instead: bool,
+    CountedAgain {
+        /// The price; `None`: there was none yet, which is above all.
+        from: Option<Amount>,
+    },
 }
 
 impl Watch {
     /// What follows when an event that told of it is cancelled unsent; `current`: its price now, `None` when the product is gone.
-    pub fn after_cancelled(&self, told: &ToldOf, current: Option<CurrentPrice>) -> AfterCancelled {
-        let waits_so = self.waits_as(told.condition, told.store.as_ref(), told.restarts);
-        let is_reached = |current| {
+    pub fn after_cancelled(&self, told: &Told, current: Option<CurrentPrice>) -> AfterCancelled {
+        if self.waits_as(told.condition, told.store.as_ref(), told.restarts) {
             let counted_as_then = Self {
                 condition: self.condition.counted_from(told.reference),
                 ..self.clone()
             };
-            counted_as_then.is_told_instead(current)
-        };
-        AfterCancelled {
-            is_unnotified: self.is_unnotified_without(current.and_then(|it| it.price)),
-            is_counted_again: waits_so && self.condition.is_untold(told.reference, current),
-            is_told_instead: waits_so && current.is_some_and(is_reached),
+            if current.is_some_and(|current| counted_as_then.is_told_instead(current)) {
+                return AfterCancelled::ToldInstead;
+            }
+            if self.condition.is_untold(told.reference, current) {
+                let from = told.reference;
+                return AfterCancelled::CountedAgain { from };
+            }
+        }
+        if self.is_unnotified_without(current.and_then(|current| current.price)) {
+            AfterCancelled::ArmedAgain
+        } else {
+            AfterCancelled::Nothing
         }
     }
 
@@ -63,7 +73,7 @@ impl Watch {
 
     /// Whether the client knows nothing of the price below its target when the event that told of it is
     /// cancelled unsent and nobody asks a stated price any more: the watch is to be armed again.
-    pub(super) fn is_unnotified_without(&self, stated: Option<Amount>) -> bool {
+    fn is_unnotified_without(&self, stated: Option<Amount>) -> bool {
         self.side == Side::Below && stated.is_none()
     }
 }

@@ -1,10 +1,10 @@
-//! Two watches whose products become one.
+//! Two watches whose products become one (`docs/adr/0121-one-watch-of-a-client-after-a-merge.md`).
 
 use std::cmp::Reverse;
 
 use super::{FallPercent, TargetPrice, Watch, WatchCondition, WatchStatus};
 
-/// How much a watch tells, of which the greater one stays.
+/// By what the watch that stays is chosen: the greater one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Reach {
     is_active: bool,
@@ -26,7 +26,7 @@ enum ConditionReach {
 impl Watch {
     /// Whether this watch stays when its product is found to be that of another watch of the same client through the same channel:
     /// an active one before a paused one, then one of all stores, then one with a target before one of a fall, of a low and
-    /// of stock, then the higher target or the smaller fall. Of two alike, this one.
+    /// of stock, then the higher target or the smaller fall, then this one, which is the watch of the product that stays.
     pub fn outlasts(&self, other: &Self) -> bool {
         self.reach() >= other.reach()
     }

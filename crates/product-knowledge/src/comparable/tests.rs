@@ -103,6 +103,10 @@ fn accessories_are_not_comparable_whatever_else_is_said() {
         ("", "Apple Watch Sport Band 45mm"),
         ("", "Toy smartphone for children"),
         ("Smartphones", "Case with stand for iPhone 15"),
+        ("Tablets", "Juneka Folio 11"),
+        ("Tablets", "Juneka folio case 128 GB"),
+        ("Tablets", "Juneka Folio for iPad 128 GB"),
+        ("Laptops", "Tarnavo V15 logic board 8 GB"),
     ] {
         maps(category, name, None);
     }
@@ -117,6 +121,13 @@ fn what_comes_with_a_device_does_not_make_it_an_accessory() {
             Category::Phone,
         ),
         ("Smartphones", "Nova X2 incl. case", Category::Phone),
+        ("Tablets", "Juneka Folio 11 128 GB Wi-Fi", Category::Tablet),
+        ("Tablets", "Tarnavo Board 10 128 GB", Category::Tablet),
+        (
+            "Laptops",
+            "HP EliteBook Folio G1 8 GB 256 GB",
+            Category::Laptop,
+        ),
         (
             "",
             "Samsung Galaxy A16 8GB/256GB Black + adapter 25W",

@@ -9,6 +9,14 @@ use domain::text;
 
 use crate::words::lists::titles::{FOR, FOR_BEHIND, MATERIALS, WITH};
 
+/// Words of accessories by which makers also call devices: `Folio 11 128 GB`.
+const MODEL_WORDS: [&str; 2] = ["folio", "board"];
+
+/// What stands before a board that is a part.
+const BOARDS: [&str; 8] = [
+    "main", "mother", "logic", "system", "circuit", "control", "power", "pc",
+];
+
 /// The words of a title up to what comes with the product.
 pub(super) struct Title {
     words: Vec<String>,
@@ -45,7 +53,7 @@ impl Title {
         if names_accessory(&self.words) || self.is_spare_screen(stated) {
             return true;
         }
-        match judge(&self.judged_words()) {
+        match judge(&self.judged_words(stated)) {
             Accessory::No => self.is_watch_band(),
             Accessory::Cover => true,
             Accessory::Part => !self.states_equipment(),
@@ -54,7 +62,7 @@ impl Title {
 
     /// Whether the word that makes it an accessory may also stand for a part of a device.
     pub fn may_be_a_part(&self) -> bool {
-        judge(&self.judged_words()) == Accessory::Part
+        judge(&self.judged_words(None)) == Accessory::Part
     }
 
     /// The product line's category.
@@ -125,8 +133,10 @@ impl Title {
     }
 
     /// The words that may make it an accessory: not those of product lines and categories, not the
-    /// lens that is sold with a camera, not the case that is the body of a watch (`41mm Steel Case`).
-    fn judged_words(&self) -> Vec<String> {
+    /// lens that is sold with a camera, not the case that is the body of a watch (`41mm Steel Case`), not the model of a
+    /// device that the category text states and whose storage or memory the title does.
+    fn judged_words(&self, stated: Option<Category>) -> Vec<String> {
+        let is_sized_device = stated.is_some() && self.states_size();
         let of = |category| self.hits.iter().any(|h| h.category == category);
         let (is_watch, is_camera) = (of(Category::Smartwatch), of(Category::Camera));
         let is_named = self.hits.iter().any(|h| h.kind == Kind::Noun);
@@ -145,7 +155,11 @@ impl Title {
                     .hits
                     .iter()
                     .any(|h| h.at == at + 1 && !carried(h.category));
+            let is_model = is_sized_device
+                && MODEL_WORDS.contains(&word.as_str())
+                && !BOARDS.contains(&before);
             let spared = self.hits.iter().any(|h| within(&h))
+                || is_model
                 || (is_watch && body)
                 || outer
                 || stands

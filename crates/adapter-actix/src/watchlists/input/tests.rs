@@ -198,13 +198,13 @@ fn a_percent_belongs_to_a_fall_and_is_a_whole_number() {
         );
         wanted(body.as_bytes()).map(|(_, terms)| terms.condition)
     };
-    for (percent, expected) in [("1", 1), ("10", 10), ("90", 90)] {
+    for (percent, expected) in [("1", 1), ("10", 10), ("10.0", 10), ("2e1", 20), ("90", 90)] {
         let made = read("price_fall", &format!(r#","percent":{percent}"#)).unwrap();
         let fall = made.fall().unwrap();
         assert_eq!((fall.percent.get(), fall.from), (expected, None));
     }
     for bad in [
-        "0", "91", "256", "-1", "10.5", "10.0", "1e1", "\"10\"", "null", "true",
+        "0", "91", "256", "-1", "10.5", "1e-1", "\"10\"", "null", "true",
     ] {
         let read = read("price_fall", &format!(r#","percent":{bad}"#));
         assert_eq!(faults(read), ["percent"], "{bad}");

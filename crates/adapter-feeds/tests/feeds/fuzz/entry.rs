@@ -135,7 +135,7 @@ pub fn catalogue(bytes: &[u8]) {
     };
     for item in opened.items.take(ROWS) {
         match item {
-            Ok(CatalogueItem::Product(_, remarks)) => remarks.iter().for_each(reported),
+            Ok(CatalogueItem::Product { remarks, .. }) => remarks.iter().for_each(reported),
             Ok(CatalogueItem::Rejected(row)) => reported(&row),
             Err(e) => refused(&e),
         }

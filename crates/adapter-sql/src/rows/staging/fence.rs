@@ -88,6 +88,6 @@ impl FenceRow {
 impl Fence {
     /// An offer seen after this instant is not stale when the snapshot is published.
     pub fn surely_fresh_after(&self) -> DbTs {
-        DbTs::new(self.freshness.fresh_after_import_when_seen_after())
+        DbTs::new(self.freshness.surely_fresh_after())
     }
 }

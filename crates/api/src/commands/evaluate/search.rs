@@ -82,7 +82,7 @@ fn products(path: &Path) -> Result<Vec<ProductDraft>, Failure> {
     let mut rejected = Vec::new();
     for item in opened.map_err(|e| named(e.to_string()))?.items {
         match item.map_err(|e| named(e.to_string()))? {
-            CatalogueItem::Product(product, _) => products.push(*product),
+            CatalogueItem::Product { draft, .. } => products.push(*draft),
             CatalogueItem::Rejected(row) => rejected.push(row),
         }
     }

@@ -85,9 +85,10 @@ impl Foreground {
         let leased = self.runner.lease_now(id).await?;
         let Some(leased) = leased else {
             let found = self.stores.sources.find_source(id).await?;
-            return Err(found.map_or_else(unknown, |_| {
-                Failure::other("the source is being run by another process; try again later")
-            }));
+            return Err(found.map_or_else(
+                || unknown(id),
+                |_| Failure::other("the source is being run by another process; try again later"),
+            ));
         };
         let renew = || async {
             if let Err(error) = self.runner.renew(&leased).await {

@@ -65,7 +65,7 @@ pub trait Named {
 impl Named for CatalogueItem {
     fn name_and_brand(&self) -> Option<(&str, &str)> {
         match self {
-            Self::Product(draft, _) => Some((&draft.name, &draft.brand)),
+            Self::Product { draft, .. } => Some((&draft.name, &draft.brand)),
             Self::Rejected(_) => None,
         }
     }
