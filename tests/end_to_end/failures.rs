@@ -123,13 +123,33 @@ fn errors_are_one_json_object_where_json_is_asked_for() {
             &["store", "set", "Store", "--seller-score", "6"],
             2,
             "usage",
-            json!({"field": "--seller-score", "value": "6", "accepted": "a number from 0 to 5, as in 4.6"}),
+            json!({"field": "--seller-score", "value": "6", "accepted": "a number from 0 to 5 with at most three decimals, as in 4.6"}),
         ),
         (
             &["imports", "--store", "nope"],
             3,
             "refused",
             json!({"field": "--store", "value": "nope", "accepted": "the name of a store that api store list has"}),
+        ),
+        (
+            &[
+                "source",
+                "add",
+                "/feed.csv",
+                "--store",
+                "Store",
+                "--interval",
+                "30s",
+            ],
+            2,
+            "usage",
+            json!({"field": "--interval", "value": "30s", "accepted": "a duration from 1m to 30days, as in 30m or 6h"}),
+        ),
+        (
+            &["keys", "revoke", "key_none"],
+            3,
+            "refused",
+            json!({"field": "ID", "value": "key_none", "accepted": "the id of a key that api keys list has, as in key_…"}),
         ),
     ];
     for (arguments, status, code, detail) in cases {
@@ -174,6 +194,11 @@ fn errors_are_one_json_object_where_json_is_asked_for() {
     let with_value = deployment.run(&["store", "list", "--json=yes"]);
     assert_eq!(with_value.status, Some(2));
     assert_eq!(error(&with_value)["error"], "usage");
+
+    // which may be a key, not its id
+    let pasted = deployment.run(&["keys", "revoke", "pcs_live_pasted", "--json"]);
+    assert_eq!(pasted.status, Some(3));
+    assert!(!pasted.stderr.contains("pasted"), "{}", pasted.stderr);
 
     let refused = deployment.run(&["import", &empty, "--store", "Store", "--json"]);
     assert_eq!(refused.status, Some(3));

@@ -14,12 +14,12 @@ const SILENT: usize = 100;
 /// Endpoints of another workspace, whose names are looked up as well.
 const PROMPT: usize = 20;
 
-/// The longest that a delivery of that workspace may wait for its first attempt: half of the time that an
-/// attempt may take, so that none has waited for one that hangs.
-const BOUND: Duration = Duration::from_secs(10);
+/// The longest that half of the deliveries of that workspace may wait for their first attempt: half of the time
+/// that a look-up may take, so that they have not waited for one that hangs.
+const USUAL: Duration = Duration::from_millis(1500);
 
-/// The longest that half of those deliveries may wait, on a machine that is busy.
-const USUAL: Duration = Duration::from_secs(3);
+/// The longest that any of them may wait, on a machine that is busy.
+const BOUND: Duration = Duration::from_secs(10);
 
 /// How many files the service may have open meanwhile: for each of the 200 attempts that hang two questions
 /// of three packets each, and what it has otherwise.
@@ -76,9 +76,10 @@ fn a_zone_that_never_answers_gives_no_other_workspace_a_timeout() {
     assert!(most_files < FILES, "{most_files} open files");
 
     let delivery = silent.attempted(&hanging[0], 1);
-    assert_eq!(
-        attempts(&delivery)[0]["error_code"],
-        "timeout",
+    // by the time of the look-up, or by that of its questions
+    let why = text(&attempts(&delivery)[0], "error_code").to_owned();
+    assert!(
+        ["timeout", "dns_error"].contains(&why.as_str()),
         "{delivery}"
     );
 }

@@ -124,7 +124,7 @@ fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
 
 /// The catalogue has no product with the id that this argument gives.
 pub fn no_product(argument: &str, id: &CanonicalProductId) -> Failure {
-    let message = format!("no product of the catalogue has the id {id}");
+    let message = format!("{argument}: no product of the catalogue has the id {id}");
     let accepted = "the id of a product, as GET /v1/search and api match review show it";
     Failure::missing(argument, id.as_str(), message, accepted)
 }

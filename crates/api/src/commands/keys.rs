@@ -50,8 +50,12 @@ pub async fn run(command: KeysCommand, json: bool, settings: &Settings) -> Resul
         KeysCommand::Revoke { id } => {
             let revoked = stores.access.revoke_key(&id, now).await?;
             let revoked = revoked.ok_or_else(|| {
-                let message = format!("no key has the id {id:?}");
-                Failure::missing("ID", &id, message, "the id of a key that api keys list has")
+                let accepted = "the id of a key that api keys list has, as in key_…";
+                // what does not begin like an id may be the key itself
+                if !id.starts_with("key_") {
+                    return Failure::refused("no key has this id: it begins with key_");
+                }
+                Failure::missing("ID", &id, format!("no key has the id {id}"), accepted)
             })?;
             output::line(&if json {
                 shown(&revoked.key, now).to_string()

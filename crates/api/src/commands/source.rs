@@ -61,7 +61,10 @@ async fn add(args: &SourceAddArgs, json: bool, settings: &Settings) -> Result<()
         credentials: args.credentials.clone(),
     };
     let saved = stores::open(settings).await?.scheduled().add(&draft).await;
-    tell(&saved.map_err(|error| failure(error, &draft))?, json);
+    tell(
+        &saved.map_err(|error| failure(error, &draft, "LOCATION"))?,
+        json,
+    );
     Ok(())
 }
 
@@ -91,7 +94,10 @@ async fn change(args: &SourceChangeArgs, json: bool, settings: &Settings) -> Res
         draft.location = absolute("--location", location)?;
     }
     let saved = stores.scheduled().change(id, &draft).await;
-    tell(&saved.map_err(|error| failure(error, &draft))?, json);
+    tell(
+        &saved.map_err(|error| failure(error, &draft, "--location"))?,
+        json,
+    );
     Ok(())
 }
 
@@ -115,14 +121,14 @@ fn tell(saved: &SavedSource, json: bool) {
 }
 
 /// The failure of each problem by the name of its argument, with what was given where that may be shown.
-fn failure(error: SourceError, draft: &SourceDraft) -> Failure {
+fn failure(error: SourceError, draft: &SourceDraft, location: &str) -> Failure {
     match error {
         SourceError::Invalid(problems) => {
             let told = problems.iter().map(|FieldProblem { field, problem }| {
                 let flag = format!("--{}", field.replace('_', "-"));
                 let (argument, field) = match *field {
                     "store" => ("a store's name", "--store"),
-                    "location" => ("LOCATION", "LOCATION"),
+                    "location" => (location, location),
                     _ => (flag.as_str(), flag.as_str()),
                 };
                 match (given(draft, field), problem.strip_prefix("accepts ")) {
@@ -140,13 +146,11 @@ fn failure(error: SourceError, draft: &SourceDraft) -> Failure {
 /// What was given for an argument; of a location and what opens it nothing, since it may hold a secret.
 fn given<'a>(draft: &'a SourceDraft, argument: &str) -> Option<&'a str> {
     match argument {
-        "--store" => Some(&draft.store),
         "--format" => Some(&draft.format),
         "--interval" => Some(&draft.interval),
         "--snapshot" => Some(&draft.snapshot),
         "--decimal-mark" => Some(&draft.decimal_mark),
         "--charset" => Some(&draft.charset),
-        "--max-shrink" => Some(&draft.max_shrink),
         _ => None,
     }
 }

@@ -111,8 +111,8 @@ fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<A
 fn page(text: &str) -> Result<String, Failure> {
     const MOST: usize = 2048;
     if text.len() > MOST {
-        let accepted = format!("at most {MOST} bytes");
-        return Err(Failure::not_accepted("--url", text, &accepted));
+        let message = format!("--url accepts at most {MOST} bytes; it has {}", text.len());
+        return Err(Failure::usage("--url", message));
     }
     let read = link::page(text).map(Cow::into_owned);
     read.map_err(|error| Failure::usage("--url", format!("--url: {text:?} {error}")))

@@ -181,7 +181,7 @@ fn is_behind_by_days(offer: &AssessedOffer) -> bool {
     counted_days(offer).is_some() || (offer.delivery_days.is_none() && !is_announced)
 }
 
-/// What is said of a lead over another offer. The lowest price is none beside an offer that is told of as `cheaper`.
+/// What is said of a lead over another offer. A price is not called the lowest where a `cheaper` offer is named as well.
 fn strength(
     criterion: Criterion,
     offer: &AssessedOffer,

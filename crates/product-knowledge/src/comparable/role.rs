@@ -2,7 +2,7 @@
 
 use super::accessory::{Accessory, judge};
 use super::category_text::{self, Stated};
-use super::title::Title;
+use super::title::{Title, is_model_word};
 use super::{Category, Described, Kind, find, of_device};
 use crate::meaning;
 use domain::text;
@@ -54,7 +54,13 @@ impl Wish {
             ..Described::default()
         });
         let words = text::tokens(q);
-        match judge(&words) {
+        let is_model = |at: &usize| is_model_word(&words, *at);
+        let names_model = (0..words.len()).any(|at| is_model(&at));
+        let others = (0..words.len()).filter(|at| !is_model(at));
+        let others: Vec<String> = others.filter_map(|at| words.get(at).cloned()).collect();
+        match judge(&others) {
+            // `folio 11` is the model of a device, unless something else is said
+            Accessory::No if names_model => {}
             Accessory::Cover => return Self::Cover,
             Accessory::Part if title.is_accessory(None) => return Self::Part,
             Accessory::Part | Accessory::No if title.is_accessory(None) => return Self::Cover,
@@ -122,6 +128,17 @@ mod tests {
     use rstest::rstest;
 
     use super::{Category, Described, Role, Wish};
+
+    #[rstest]
+    #[case::of_a_tablet("juneka folio 11", Wish::Anything)]
+    #[case::of_a_board("tarnavo board 10", Wish::Anything)]
+    #[case::of_a_generation("juneka folio g2", Wish::Anything)]
+    #[case::a_cover("juneka folio", Wish::Cover)]
+    #[case::a_cover_of_a_tablet("juneka folio 11 case", Wish::Cover)]
+    #[case::a_board("logic board 10", Wish::Part)]
+    fn the_model_of_a_device_is_no_accessory(#[case] q: &str, #[case] wish: Wish) {
+        assert_eq!(Wish::of(q), wish);
+    }
 
     fn role(name: &str) -> Role {
         Role::of(Described {

@@ -107,6 +107,9 @@ fn accessories_are_not_comparable_whatever_else_is_said() {
         ("Tablets", "Juneka folio case 128 GB"),
         ("Tablets", "Juneka Folio for iPad 128 GB"),
         ("Laptops", "Tarnavo V15 logic board 8 GB"),
+        ("Laptops", "HP graphics board 4 GB"),
+        ("Tablets", "Logitech Combo Touch Folio 64 GB iPad"),
+        ("Tablets", "Apple Smart Keyboard Folio iPad Pro 11 128 GB"),
     ] {
         maps(category, name, None);
     }

@@ -17,6 +17,22 @@ const BOARDS: [&str; 8] = [
     "main", "mother", "logic", "system", "circuit", "control", "power", "pc",
 ];
 
+/// Whether the word there calls a device: one of makers, before the number of a model (`Folio 11`, `Folio G1`), which is no
+/// size (`Folio 64 GB`).
+pub(super) fn is_model_word(words: &[String], at: usize) -> bool {
+    let word = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", String::as_str);
+    let (next, behind) = (word(at.checked_add(1)), word(at.checked_add(2)));
+    let letters = next.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_size = |unit: &str| matches!(unit, "gb" | "tb" | "mp" | "mpix");
+    let is_numbered =
+        letters.len() < next.len() && !is_size(letters) && !(letters.is_empty() && is_size(behind));
+    let generation = next.strip_prefix('g').unwrap_or_default();
+    let is_generation = !generation.is_empty() && generation.bytes().all(|b| b.is_ascii_digit());
+    MODEL_WORDS.contains(&word(Some(at)))
+        && !BOARDS.contains(&word(at.checked_sub(1)))
+        && (is_numbered || is_generation)
+}
+
 /// The words of a title up to what comes with the product.
 pub(super) struct Title {
     words: Vec<String>,
@@ -134,9 +150,10 @@ impl Title {
 
     /// The words that may make it an accessory: not those of product lines and categories, not the
     /// lens that is sold with a camera, not the case that is the body of a watch (`41mm Steel Case`), not the model of a
-    /// device that the category text states and whose storage or memory the title does.
+    /// tablet or laptop, as the category text says, whose storage or memory the title states.
     fn judged_words(&self, stated: Option<Category>) -> Vec<String> {
-        let is_sized_device = stated.is_some() && self.states_size();
+        let is_computer = matches!(stated, Some(Category::Tablet | Category::Laptop));
+        let is_sized_computer = is_computer && self.states_size();
         let of = |category| self.hits.iter().any(|h| h.category == category);
         let (is_watch, is_camera) = (of(Category::Smartwatch), of(Category::Camera));
         let is_named = self.hits.iter().any(|h| h.kind == Kind::Noun);
@@ -155,9 +172,7 @@ impl Title {
                     .hits
                     .iter()
                     .any(|h| h.at == at + 1 && !carried(h.category));
-            let is_model = is_sized_device
-                && MODEL_WORDS.contains(&word.as_str())
-                && !BOARDS.contains(&before);
+            let is_model = is_sized_computer && is_model_word(&self.words, at);
             let spared = self.hits.iter().any(|h| within(&h))
                 || is_model
                 || (is_watch && body)
