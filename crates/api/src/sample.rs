@@ -26,3 +26,40 @@ pub fn feed(file: &str) -> Option<&'static [u8]> {
     };
     Some(feed)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use adapter_feeds::Feeds;
+    use domain::money::Currency;
+    use ports_net::{CatalogueItem, DecimalMark, FeedOptions, FeedReader, WantedFormat};
+    use product_knowledge::comparable::Category;
+    use time::OffsetDateTime;
+
+    use super::CATALOGUE;
+
+    #[test]
+    fn every_product_of_the_sample_can_be_compared() {
+        let currency = Currency::parse("EUR").unwrap();
+        let options = FeedOptions {
+            format: WantedFormat::Auto,
+            catalogue_currency: currency,
+            default_currency: currency,
+            decimal_mark: DecimalMark::Auto,
+            charset: None,
+            observed_at: OffsetDateTime::UNIX_EPOCH,
+            max_bytes: u64::MAX,
+            page_url: None,
+            availability: None,
+        };
+        let input = Box::new(Cursor::new(CATALOGUE));
+        let catalogue = Feeds.open_catalogue(input, &options).unwrap();
+        for item in catalogue.items {
+            let CatalogueItem::Product { draft, .. } = item.unwrap() else {
+                panic!("a product");
+            };
+            assert!(Category::of(&draft).is_some(), "{}", draft.name);
+        }
+    }
+}

@@ -116,6 +116,15 @@ pub(crate) async fn set_side(
     Ok(())
 }
 
+/// What is given for watches, in an `UPDATE` of a column.
+const OF_GIVEN: &str = concatcp!(
+    " = g.value FROM ",
+    GIVEN_PAIRS,
+    " AS g WHERE watches.no = g.no"
+);
+const SET_REFERENCES: &str = concatcp!("UPDATE watches SET reference_minor", OF_GIVEN);
+const SET_LAST_PRICES: &str = concatcp!("UPDATE watches SET last_price_minor", OF_GIVEN);
+
 /// Notes from which prices in minor units the falls and lows of these watches are counted from now on.
 pub(crate) async fn set_references(
     pipeline: &Pipeline<'_>,
@@ -131,15 +140,6 @@ pub(crate) async fn set_last_prices(
 ) -> Result<(), Failure> {
     set_pairs(pipeline, SET_LAST_PRICES, prices).await
 }
-
-/// What is given for watches, in an `UPDATE` of a column.
-const OF_GIVEN: &str = concatcp!(
-    " = g.value FROM ",
-    GIVEN_PAIRS,
-    " AS g WHERE watches.no = g.no"
-);
-const SET_REFERENCES: &str = concatcp!("UPDATE watches SET reference_minor", OF_GIVEN);
-const SET_LAST_PRICES: &str = concatcp!("UPDATE watches SET last_price_minor", OF_GIVEN);
 
 async fn set_pairs(
     pipeline: &Pipeline<'_>,

@@ -14,7 +14,8 @@ use diesel::{ExpressionMethods, QueryDsl};
 use crate::dialect::{Conn, FOR_UPDATE, IN_IDS, IN_NUMBERS, IN_TEXTS, RunQueryDsl};
 
 /// Columns of the watch `w` of a product that becomes another one, and of the watch `o` of that one.
-const BOTH: &str = concatcp!(WATCH_COLUMNS, ", ", str_replace!(WATCH_COLUMNS, "w.", "o."));
+const COLUMNS_OF_BOTH: &str =
+    concatcp!(WATCH_COLUMNS, ", ", str_replace!(WATCH_COLUMNS, "w.", "o."));
 
 /// Two watches of one client through one channel, of which one goes.
 struct Doubled {
@@ -25,13 +26,13 @@ struct Doubled {
 /// Leaves one watch of each client and channel, of those of a product and of the one that it becomes. Links in mails about
 /// the one that goes, sent or not, are the kept one's.
 pub(crate) async fn leave_one(c: &mut Conn, product: i64, into: i64) -> Result<(), Failure> {
-    let doubled = doubled(c, product, into).await?;
-    if doubled.is_empty() {
+    let pairs = doubled(c, product, into).await?;
+    if pairs.is_empty() {
         return Ok(());
     }
-    retell(c, &doubled).await?;
-    let kept: HashMap<DbUuid, DbUuid> = doubled.iter().map(|it| (it.gone.id, it.kept)).collect();
-    let gone = || DbJson::ids(doubled.iter().map(|it| it.gone.id));
+    retell(c, &pairs).await?;
+    let kept: HashMap<DbUuid, DbUuid> = pairs.iter().map(|it| (it.gone.id, it.kept)).collect();
+    let gone = || DbJson::ids(pairs.iter().map(|it| it.gone.id));
     let linked: Vec<DbUuid> = prepared::<SqlUuid>(concatcp!(
         "SELECT DISTINCT watch_id FROM alert_tokens WHERE watch_id",
         IN_IDS,
@@ -57,7 +58,7 @@ pub(crate) async fn leave_one(c: &mut Conn, product: i64, into: i64) -> Result<(
 async fn doubled(c: &mut Conn, product: i64, into: i64) -> Result<Vec<Doubled>, Failure> {
     let pairs: Vec<(WatchRow, WatchRow)> = prepared::<(WatchTypes, WatchTypes)>(concatcp!(
         "SELECT ",
-        BOTH,
+        COLUMNS_OF_BOTH,
         " FROM watches w JOIN watches o ON o.workspace_no = w.workspace_no AND o.mode = w.mode \
              AND o.client_id = w.client_id AND o.channel = w.channel \
          WHERE w.product_no = ? AND o.product_no = ? ORDER BY w.no",

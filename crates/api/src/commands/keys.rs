@@ -53,7 +53,7 @@ pub async fn run(command: KeysCommand, json: bool, settings: &Settings) -> Resul
                 let accepted = "the id of a key that api keys list has, as in key_…";
                 // what does not begin like an id may be the key itself
                 if !id.starts_with("key_") {
-                    return Failure::refused("no key has this id: it begins with key_");
+                    return Failure::refused("no key has this id; ids begin with key_");
                 }
                 Failure::missing("ID", &id, format!("no key has the id {id}"), accepted)
             })?;

@@ -2,7 +2,7 @@
 
 use super::accessory::{Accessory, judge};
 use super::category_text::{self, Stated};
-use super::title::{Title, is_model_word};
+use super::title::{Title, is_numbered_model};
 use super::{Category, Described, Kind, find, of_device};
 use crate::meaning;
 use domain::text;
@@ -54,7 +54,7 @@ impl Wish {
             ..Described::default()
         });
         let words = text::tokens(q);
-        let is_model = |at: &usize| is_model_word(&words, *at);
+        let is_model = |at: &usize| is_numbered_model(&words, *at);
         let names_model = (0..words.len()).any(|at| is_model(&at));
         let others = (0..words.len()).filter(|at| !is_model(at));
         let others: Vec<String> = others.filter_map(|at| words.get(at).cloned()).collect();

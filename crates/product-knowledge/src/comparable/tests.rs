@@ -128,6 +128,11 @@ fn what_comes_with_a_device_does_not_make_it_an_accessory() {
         ("Tablets", "Tarnavo Board 10 128 GB", Category::Tablet),
         (
             "Laptops",
+            "Juneka Folio Book 14 16 GB / 512 GB",
+            Category::Laptop,
+        ),
+        (
+            "Laptops",
             "HP EliteBook Folio G1 8 GB 256 GB",
             Category::Laptop,
         ),

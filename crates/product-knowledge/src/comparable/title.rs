@@ -7,30 +7,25 @@ use super::phrases::{Hit, Kind, find};
 use super::{Category, Described};
 use domain::text;
 
-use crate::words::lists::titles::{FOR, FOR_BEHIND, MATERIALS, WITH};
+use crate::words::lists::titles::{BOARDS, FOR, FOR_BEHIND, MATERIALS, MODELS, WITH};
 
-/// Words of accessories by which makers also call devices: `Folio 11 128 GB`.
-const MODEL_WORDS: [&str; 2] = ["folio", "board"];
-
-/// What stands before a board that is a part.
-const BOARDS: [&str; 8] = [
-    "main", "mother", "logic", "system", "circuit", "control", "power", "pc",
-];
-
-/// Whether the word there calls a device: one of makers, before the number of a model (`Folio 11`, `Folio G1`), which is no
-/// size (`Folio 64 GB`).
-pub(super) fn is_model_word(words: &[String], at: usize) -> bool {
+/// Whether the word there is one by which makers call devices, as well as what is made for them.
+fn may_be_model(words: &[String], at: usize) -> bool {
     let word = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", String::as_str);
-    let (next, behind) = (word(at.checked_add(1)), word(at.checked_add(2)));
+    MODELS.contains(&word(Some(at))) && !BOARDS.contains(&word(at.checked_sub(1)))
+}
+
+/// Whether it calls a device: before the number of a model (`Folio 11`, `Folio G1`), which is no size (`Folio 64 GB`).
+pub(super) fn is_numbered_model(words: &[String], at: usize) -> bool {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let (next, behind) = (word(at + 1), word(at + 2));
     let letters = next.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_size = |unit: &str| matches!(unit, "gb" | "tb" | "mp" | "mpix");
     let is_numbered =
         letters.len() < next.len() && !is_size(letters) && !(letters.is_empty() && is_size(behind));
     let generation = next.strip_prefix('g').unwrap_or_default();
     let is_generation = !generation.is_empty() && generation.bytes().all(|b| b.is_ascii_digit());
-    MODEL_WORDS.contains(&word(Some(at)))
-        && !BOARDS.contains(&word(at.checked_sub(1)))
-        && (is_numbered || is_generation)
+    may_be_model(words, at) && (is_numbered || is_generation)
 }
 
 /// The words of a title up to what comes with the product.
@@ -153,7 +148,7 @@ impl Title {
     /// tablet or laptop, as the category text says, whose storage or memory the title states.
     fn judged_words(&self, stated: Option<Category>) -> Vec<String> {
         let is_computer = matches!(stated, Some(Category::Tablet | Category::Laptop));
-        let is_sized_computer = is_computer && self.states_size();
+        let (is_sized, states_both) = (self.states_size(), self.sizes() >= 2);
         let of = |category| self.hits.iter().any(|h| h.category == category);
         let (is_watch, is_camera) = (of(Category::Smartwatch), of(Category::Camera));
         let is_named = self.hits.iter().any(|h| h.kind == Kind::Noun);
@@ -172,7 +167,10 @@ impl Title {
                     .hits
                     .iter()
                     .any(|h| h.at == at + 1 && !carried(h.category));
-            let is_model = is_sized_computer && is_model_word(&self.words, at);
+            // nothing that is made for a device states memory and storage
+            let is_model = is_computer
+                && ((is_sized && is_numbered_model(&self.words, at))
+                    || (states_both && may_be_model(&self.words, at)));
             let spared = self.hits.iter().any(|h| within(&h))
                 || is_model
                 || (is_watch && body)

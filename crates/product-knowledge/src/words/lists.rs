@@ -137,6 +137,10 @@ lists! { titles:
     FOR_BEHIND = MadeFor "behind";
     /// Words behind which a title names what comes with the product, or what does not.
     WITH = Titles "with";
+    /// Words of accessories by which makers also call devices: `Folio 11`.
+    MODELS = Titles "models";
+    /// What stands before a board that is a part.
+    BOARDS = Titles "boards";
     /// Materials of which the body of a watch is a case.
     MATERIALS = Titles "materials";
     /// Families of processors.

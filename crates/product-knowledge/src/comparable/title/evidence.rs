@@ -70,7 +70,7 @@ impl Title {
     }
 
     /// How many sizes of memory and storage it states; `8/256GB` are two.
-    fn sizes(&self) -> usize {
+    pub(super) fn sizes(&self) -> usize {
         let paired = self.words.windows(2).any(|two| match two {
             [memory, storage] => {
                 let memory = memory.parse::<u16>().is_ok_and(|gb| (2..=64).contains(&gb));
