@@ -1,6 +1,7 @@
 //! Cases about offers and their past: the recommendation and the verdict.
 
 use domain::delivered_price::DeliveryFallback;
+use domain::freshness::Freshness;
 use domain::history::{Market, Range, Summary, Watched};
 use domain::money::Amount;
 use domain::scoring::{Assessment, Gate, Terms, assess};
@@ -22,8 +23,10 @@ pub fn run(case: &PriceCase) -> Line {
     );
     let product = play(case);
     let terms = Terms {
-        now: NOW,
-        offer_ttl: TIME_TO_LIVE,
+        freshness: Freshness {
+            now: NOW,
+            offer_ttl: TIME_TO_LIVE,
+        },
         fallback: DeliveryFallback {
             category: None,
             deployment: amount(4.99),

@@ -7,6 +7,7 @@ use actix_web::HttpMessage;
 use actix_web::http::header::{AcceptLanguage, Header, Quality};
 use domain::language::Language;
 use domain::money::{Amount, Currency};
+use domain::num::i64_from_usize;
 use domain::text::isolated;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -112,8 +113,7 @@ impl Reader {
 
     /// A text about a number of things.
     pub fn count(&self, id: &str, count: usize) -> String {
-        let number = i64::try_from(count).unwrap_or(i64::MAX);
-        self.say_of(id, &[("count", FluentValue::from(number))])
+        self.say_of(id, &[("count", FluentValue::from(i64_from_usize(count)))])
     }
 
     /// An amount with its currency.

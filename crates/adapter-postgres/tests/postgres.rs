@@ -20,6 +20,7 @@ use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use domain::access::{Mode, Scope};
 use domain::availability::{Availability, Condition};
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::money::{Amount, Currency};
@@ -28,7 +29,6 @@ use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::store::{StoreName, StoreTerms};
-use domain::watch::Freshness;
 use ports_store::{
     AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Change,
     DeliveryStore, Deployment, Forgetting, MatchStore, NewApiKey, OpenSnapshot, SnapshotStore,

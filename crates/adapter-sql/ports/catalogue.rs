@@ -1,10 +1,10 @@
 //! The catalogue: reading it, and writing it beside snapshots.
 
 use async_trait::async_trait;
+use domain::freshness::Freshness;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::Amount;
 use domain::store::{Store, StoreName};
-use domain::watch::Freshness;
 use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, ProductBatch,
     ProductRecord, StoreError, StoreTermsChange,

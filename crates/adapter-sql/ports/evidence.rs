@@ -1,10 +1,10 @@
 //! Evidence for and against single prices.
 
 use async_trait::async_trait;
+use domain::freshness::Freshness;
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
-use domain::watch::Freshness;
 use ports_store::{
     CompetingOffer, EvidenceStore, HeldOffer, HeldPrices, HeldSnapshot, OfferTraits,
     ReviewDecision, StoreError,

@@ -1,7 +1,7 @@
 //! Looking at the watches that revisions have left, and holding the catalogue for work that moves prices.
 
+use domain::freshness::Freshness;
 use domain::ids::SnapshotNo;
-use domain::watch::Freshness;
 use ports_store::{MaintenanceReport, SnapshotSummary, StoreError};
 use tokio::time::Instant;
 

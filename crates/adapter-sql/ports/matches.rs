@@ -1,9 +1,9 @@
 //! Which products are the same.
 
 use async_trait::async_trait;
+use domain::freshness::Freshness;
 use domain::ids::{DoubtNo, ProductNo};
 use domain::placement::MatchKey;
-use domain::watch::Freshness;
 use ports_store::{
     DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, OpenDoubts, StoreError,
     StoredLexicon,

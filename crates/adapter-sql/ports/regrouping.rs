@@ -1,8 +1,8 @@
 //! Which offers stand together.
 
 use async_trait::async_trait;
+use domain::freshness::Freshness;
 use domain::ids::ProductNo;
-use domain::watch::Freshness;
 use ports_store::{GroupedOffer, Regrouped, Regrouping, RegroupingStore, StoreError};
 
 use crate::queries::grouping::regrouping as queries;

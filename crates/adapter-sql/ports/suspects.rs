@@ -1,8 +1,8 @@
 //! Snapshots whose whole feed is not believed.
 
 use async_trait::async_trait;
+use domain::freshness::Freshness;
 use domain::ids::SnapshotNo;
-use domain::watch::Freshness;
 use ports_store::{
     HeldSnapshot, ReviewDecision, SettledSnapshot, StoreError, SuspectStore, UnseenShop,
 };

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use domain::access::Tenant;
+use domain::freshness::Freshness;
 use domain::ids::WorkspaceNo;
-use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{

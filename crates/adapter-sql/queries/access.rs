@@ -10,13 +10,14 @@ use diesel::sql_types::{BigInt, Text};
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper,
 };
+use domain::access::Tenant;
 use domain::ids::WorkspaceNo;
 use ports_store::{
     ApiKey, KeyWithWorkspace, NewApiKey, StoreError, UsedKey, Workspace, WorkspaceChange,
 };
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
+use crate::dialect::{Conn, FOR_CHANGE_OF_W, FOR_UPDATE, Pipeline, RunQueryDsl};
 
 pub(crate) async fn save_workspace(
     c: &mut Conn,
@@ -75,6 +76,19 @@ async fn workspace_no(c: &mut Conn, name: &str) -> Result<i64, Failure> {
         .bind::<Text, _>(name.to_owned())
         .get_result(c)
         .await?)
+}
+
+/// Keeps other creations of the workspace from running at the same time: together they might
+/// pass the quota.
+pub(crate) async fn take_turn(pipeline: &Pipeline<'_>, tenant: Tenant) -> Result<(), Failure> {
+    prepared::<BigInt>(concatcp!(
+        "SELECT w.no FROM workspaces w WHERE w.no = ?",
+        FOR_CHANGE_OF_W,
+    ))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .get_result::<i64>(&mut pipeline.connection())
+    .await?;
+    Ok(())
 }
 
 pub(crate) async fn insert_key(c: &mut Conn, key: &NewApiKey) -> Result<ApiKey, Failure> {

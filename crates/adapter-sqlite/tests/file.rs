@@ -10,12 +10,12 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use domain::access::{Mode, Tenant};
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::Revision;
 use domain::placement::MatchKey;
 use domain::secret::Sealed;
 use domain::store::StoreName;
-use domain::watch::Freshness;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, CommandContext, IdempotencyClaim, MatchStore,
     Outcome, StoreError, StoreTermsChange, StoredAnswer, WebhookCommand, WebhookStore,

@@ -145,9 +145,8 @@ pub(crate) fn matches(
 
 /// The inverse document frequency of BM25, plus one.
 fn rarity(listed: u64, documents: u64) -> f32 {
-    let float = |count: u64| num::f64_from_i64(i64::try_from(count).unwrap_or(i64::MAX));
-    let listed_in = float(listed.min(documents));
-    let idf = ((float(documents) - listed_in + 0.5) / (listed_in + 0.5)).ln_1p();
+    let listed_in = num::f64_from_u64(listed.min(documents));
+    let idf = ((num::f64_from_u64(documents) - listed_in + 0.5) / (listed_in + 0.5)).ln_1p();
     num::f32_from_f64(1.0 + idf)
 }
 

@@ -8,13 +8,13 @@ use std::sync::{Mutex, PoisonError};
 use adapter_sqlite::SqliteStore;
 use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
 use domain::availability::{Availability, Condition};
+use domain::freshness::Freshness;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::money::{Amount, Currency};
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::placement::MatchKey;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::{StoreName, StoreTerms};
-use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{FeedItem, RowRemark};
 use ports_store::{

@@ -12,6 +12,7 @@ use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, 
 use app::importing::review::{HeldId, Reviewer};
 use domain::availability::{Availability, Condition};
 use domain::delivered_price::DeliveryFallback;
+use domain::freshness::Freshness;
 use domain::history::PriceSegment;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::money::{Amount, Currency};
@@ -20,7 +21,6 @@ use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::scoring::{self, Assessment, Gate, Terms};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
-use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{FeedItem, RowRemark};
 use ports_store::{
@@ -248,8 +248,10 @@ impl World {
     async fn assessment(&self) -> Assessment {
         let record = self.record().await;
         let terms = Terms {
-            now: self.clock.now(),
-            offer_ttl: TTL,
+            freshness: Freshness {
+                now: self.clock.now(),
+                offer_ttl: TTL,
+            },
             fallback: DeliveryFallback {
                 category: None,
                 deployment: Amount::ZERO,

@@ -18,6 +18,7 @@ use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListen
 use app::importing::import_catalogue::{CatalogueCounts, CatalogueImportError, import_catalogue};
 use app::importing::import_snapshot::{Counts, ImportError, ImportObserver};
 use domain::access::{Mode, Scope};
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
@@ -25,7 +26,6 @@ use domain::placement::{Confidence, MatchRung};
 use domain::product::{ProductDraft, Provenance, Spec};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Store, StoreName};
-use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::{CatalogueItem, FeedError, FeedItem, RowRemark};
 use ports_store::{

@@ -8,6 +8,7 @@ pub mod alert;
 pub mod availability;
 pub mod delivered_price;
 pub mod email;
+pub mod freshness;
 pub mod gtin;
 pub mod history;
 pub mod ids;

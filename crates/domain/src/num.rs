@@ -15,6 +15,11 @@ pub fn f64_from_i64(value: i64) -> f64 {
     value as f64
 }
 
+/// A count as a float; exact up to 2^53.
+pub fn f64_from_u64(value: u64) -> f64 {
+    value as f64
+}
+
 /// A length as a float; exact up to 2^53.
 pub fn f64_from_usize(value: usize) -> f64 {
     value as f64
@@ -37,6 +42,11 @@ pub fn f32_from_f64(value: f64) -> f32 {
 
 /// A length as `i64`, at most `i64::MAX`.
 pub fn i64_from_usize(value: usize) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+/// A count as `i64`, at most `i64::MAX`.
+pub fn i64_from_u64(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 

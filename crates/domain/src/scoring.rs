@@ -47,6 +47,7 @@ pub use rationale::{Cheaper, NotTaken, Rationale, RunnerUp, Strength, Weakness};
 pub use utility::{Criterion, Part};
 
 use crate::delivered_price::{DeliveredPrice, DeliveryFallback, DeliverySource};
+use crate::freshness::Freshness;
 use crate::ids::StoreNo;
 use crate::money::Amount;
 use crate::num;
@@ -59,10 +60,8 @@ pub const ASSUMED_CAP: u8 = 69;
 /// What holds for all offers of one assessment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
-    /// Now.
-    pub now: OffsetDateTime,
-    /// How long an offer that is not seen again stays true.
-    pub offer_ttl: Duration,
+    /// Which offers count.
+    pub freshness: Freshness,
     /// Delivery costs where nobody states one.
     pub fallback: DeliveryFallback,
 }
@@ -191,7 +190,7 @@ impl Assessment {
 /// Assesses all offers of one product. Offers whose store is not among `stores` are left out.
 pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
     let stores = stores_by_number(stores);
-    let gates = Gates::new(offers, terms);
+    let gates = Gates::new(offers, terms.freshness);
     let mut assessed: Vec<AssessedOffer> = offers
         .iter()
         .filter_map(|offer| {
@@ -247,7 +246,7 @@ pub fn minimum<'a>(open: impl Iterator<Item = &'a AssessedOffer>) -> Option<Mini
 fn describe(offer: &Offer, store: &Store, gate: Option<Gate>, terms: Terms) -> AssessedOffer {
     let facts = &offer.facts;
     let delivered = DeliveredPrice::of(facts, store, terms.fallback);
-    let today = terms.now.date();
+    let today = terms.freshness.now.date();
     let delivery_estimate = facts.delivery_estimate.filter(|date| *date >= today);
     let days_to_estimate = delivery_estimate
         .map(|date| u16::try_from((date - today).whole_days()).unwrap_or(u16::MAX));
@@ -307,16 +306,16 @@ fn valid_until(
     let expiries = offers
         .clone()
         .filter(|o| o.gate != Some(Gate::Stale))
-        .map(|o| o.last_seen_at + terms.offer_ttl);
+        .map(|o| terms.freshness.stale_from(o.last_seen_at));
     let midnight = offers
         .clone()
         .find(|o| o.counts_days)
-        .and_then(|_| terms.now.date().next_day())
+        .and_then(|_| terms.freshness.now.date().next_day())
         .map(|day| day.midnight().assume_utc());
     let assumed = offers
         .clone()
         .find(|o| o.source == DeliverySource::Category)
-        .map(|_| terms.now + Duration::minutes(5));
+        .map(|_| terms.freshness.now + Duration::minutes(5));
     expiries.chain(midnight).chain(assumed).min()
 }
 

@@ -51,6 +51,8 @@ use std::fmt;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
+use crate::freshness::Freshness;
+
 pub use admission::{PatchRefusal, WatchRefusal, WatchRequest, admit};
 pub use cancelled::{AfterCancelled, Told};
 pub use candidate::MinimumPriceCandidate;
@@ -153,37 +155,6 @@ pub struct Watch {
     pub created_at: OffsetDateTime,
     /// When its client changed it last; greater after each change.
     pub updated_at: OffsetDateTime,
-}
-
-/// When prices are looked at, and how long an offer that is not seen again stays true.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Freshness {
-    /// Now.
-    pub now: OffsetDateTime,
-    /// Time to live of offers.
-    pub offer_ttl: Duration,
-}
-
-/// Longer than an import takes.
-const IMPORT_TIME: Duration = Duration::hours(1);
-
-impl Freshness {
-    /// Whether an offer that was last seen then still counts; else it is stale.
-    pub fn is_fresh(self, seen_at: OffsetDateTime) -> bool {
-        seen_at + self.offer_ttl > self.now
-    }
-
-    /// Whether it still counts when an import that begins now is published.
-    pub fn is_fresh_after_import(self, seen_at: OffsetDateTime) -> bool {
-        seen_at + self.offer_ttl > self.now + IMPORT_TIME
-    }
-
-    /// What was seen after this instant [is fresh then](Self::is_fresh_after_import); the epoch where time does not reach so
-    /// far back.
-    pub fn surely_fresh_after(self) -> OffsetDateTime {
-        let reckoned = self.now.checked_sub(self.offer_ttl - IMPORT_TIME);
-        reckoned.unwrap_or(OffsetDateTime::UNIX_EPOCH)
-    }
 }
 
 /// What decides the price that answers show: which offers count, and what delivery costs where nobody

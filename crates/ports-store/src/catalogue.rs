@@ -1,4 +1,5 @@
 use async_trait::async_trait;
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
@@ -6,7 +7,6 @@ use domain::offer::Offer;
 use domain::placement::MatchKey;
 use domain::product::{Product, ProductDraft};
 use domain::store::{Store, StoreName, StoreTerms};
-use domain::watch::Freshness;
 
 use crate::StoreError;
 

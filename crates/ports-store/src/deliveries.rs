@@ -1,7 +1,7 @@
 use async_trait::async_trait;
+use domain::freshness::Freshness;
 use domain::ids::WorkspaceNo;
 use domain::secret::Sealed;
-use domain::watch::Freshness;
 use domain::webhook::delivery::{Delivery, DeliveryError, Verdict};
 use domain::webhook::excerpt::Excerpt;
 use domain::webhook::fair::DeliveryCapacity;

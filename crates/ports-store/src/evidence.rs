@@ -1,12 +1,12 @@
 use async_trait::async_trait;
 use domain::availability::{Availability, Condition};
+use domain::freshness::Freshness;
 use domain::history::PriceSegment;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::money::Amount;
 use domain::plausibility::Quarantine;
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::store::StoreName;
-use domain::watch::Freshness;
 use time::OffsetDateTime;
 
 use crate::{HeldSnapshot, StoreError};

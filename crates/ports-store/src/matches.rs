@@ -1,12 +1,12 @@
 use async_trait::async_trait;
 use domain::availability::Condition;
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo, StoreNo};
 use domain::money::Amount;
 use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::Provenance;
 use domain::store::StoreName;
-use domain::watch::Freshness;
 
 use crate::{Candidate, StoreError, StoredLexicon};
 

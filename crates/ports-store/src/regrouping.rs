@@ -1,11 +1,11 @@
 use async_trait::async_trait;
 use domain::availability::Condition;
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::money::Amount;
 use domain::offer::OfferIdentity;
 use domain::placement::{Confidence, MatchRung};
-use domain::watch::Freshness;
 
 use crate::{OfferPlace, StagedProduct, StoreError};
 

@@ -1,8 +1,8 @@
 use async_trait::async_trait;
+use domain::freshness::Freshness;
 use domain::ids::SnapshotNo;
 use domain::plausibility::feed::SuspicionKind;
 use domain::store::StoreName;
-use domain::watch::Freshness;
 use time::OffsetDateTime;
 
 use crate::{ReviewDecision, StoreError};

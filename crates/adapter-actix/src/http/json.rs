@@ -1,6 +1,7 @@
 //! JSON in requests, strictly (D-13 to D-15): a body that two readers could understand differently
 //! is refused.
 
+use domain::num::i64_from_usize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -190,8 +191,7 @@ fn exact(number: &str) -> String {
     if cut.is_empty() {
         return "0".to_owned();
     }
-    let places = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
-    let shift = places(led.len() - cut.len()) - places(fraction.len());
+    let shift = i64_from_usize(led.len() - cut.len()) - i64_from_usize(fraction.len());
     format!("{sign}{cut}e{}", power.saturating_add(shift))
 }
 

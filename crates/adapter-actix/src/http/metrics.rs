@@ -1,5 +1,6 @@
 //! Figures for Prometheus.
 
+use domain::num::i64_from_usize;
 use std::time::Duration;
 
 use app::catalogue::CatalogueStatus;
@@ -204,7 +205,6 @@ impl Metrics {
         let CatalogueStatus { covered, products } = status;
         self.catalogue_revision
             .set(covered.map_or(0, |revision| revision.0));
-        self.catalogue_products
-            .set(i64::try_from(products).unwrap_or(i64::MAX));
+        self.catalogue_products.set(i64_from_usize(products));
     }
 }

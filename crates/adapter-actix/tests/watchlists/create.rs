@@ -1,7 +1,7 @@
 use app::StoredAnswer;
 use domain::access::Mode;
+use domain::freshness::Freshness;
 use domain::ids::WorkspaceNo;
-use domain::watch::Freshness;
 use ports_store::{IdempotencyClaim, StoreError, WantedWatch, WatchRefusal};
 use serde_json::json;
 use time::Duration;

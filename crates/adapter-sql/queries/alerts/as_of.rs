@@ -3,8 +3,8 @@
 use adapter_sql::rows::WatchPriceChecks;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Nullable, Text};
+use domain::freshness::Freshness;
 use domain::money::Currency;
-use domain::watch::Freshness;
 use ports_store::ProductRecord;
 
 use crate::dialect::{Pipeline, RunQueryDsl};

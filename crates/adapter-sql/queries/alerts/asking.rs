@@ -16,7 +16,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::dialect::{Conn, FOR_UPDATE, IN_IDS, Pipeline, RunQueryDsl};
-use crate::queries::alerts::{triggers, watches as client_watches};
+use crate::queries::access;
+use crate::queries::alerts::triggers;
 
 pub(crate) async fn insert_request(
     c: &mut Conn,
@@ -24,7 +25,7 @@ pub(crate) async fn insert_request(
     per_hour: Option<u64>,
 ) -> Result<Result<(), AlertRefusal>, Failure> {
     // others of the workspace wait: together they might pass the limits
-    client_watches::take_turn(&Pipeline::new(c), request.owner.tenant).await?;
+    access::take_turn(&Pipeline::new(c), request.owner.tenant).await?;
     let row = AlertRequestRow::from(request);
     let (pending, of_day, of_hour) = counts(c, &row).await?;
     if let Err(refusal) = asked(pending, of_day, of_hour).admit(per_hour) {

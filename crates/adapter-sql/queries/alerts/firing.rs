@@ -8,9 +8,10 @@ use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable};
+use domain::freshness::Freshness;
 use domain::ids::ProductNo;
 use domain::num::u64_from_usize;
-use domain::watch::{Freshness, TargetPrice};
+use domain::watch::TargetPrice;
 use futures_util::future::{try_join, try_join5};
 use ports_store::ProductRecord;
 

@@ -1,7 +1,7 @@
 //! Who looks at watches that revisions have left: for some time what a revision has left is held for whoever published it.
 
 use adapter_sql::types::DbTs;
-use domain::watch::Freshness;
+use domain::freshness::Freshness;
 use time::{Duration, OffsetDateTime};
 
 /// For how long after its publish a revision is left to whoever published it.

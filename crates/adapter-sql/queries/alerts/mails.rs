@@ -9,6 +9,7 @@ use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::mail::MAX_ATTEMPTS;
+use domain::num::i64_from_usize;
 use ports_store::{LeasedMail, MailRecord, MailTally};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -29,8 +30,8 @@ pub(crate) async fn lease_due(
     let mut leased = Vec::new();
     let mut left = waiting.len();
     for workspace in waiting {
-        let free = limit - i64::try_from(leased.len()).unwrap_or(limit);
-        let share = free / i64::try_from(left.max(1)).unwrap_or(1);
+        let free = limit - i64_from_usize(leased.len());
+        let share = free / i64_from_usize(left.max(1));
         left -= 1;
         if free <= 0 {
             break;

@@ -21,8 +21,8 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::availability::Availability;
+use domain::freshness::Freshness;
 use domain::money::Currency;
-use domain::watch::Freshness;
 
 use crate::dialect::{
     Conn, GIVEN_BIDS, IN_NUMBERS, IN_TEXTS, Pipeline, RunQueryDsl, WATCH_LOCK, WATCH_LOCK_SHARED,

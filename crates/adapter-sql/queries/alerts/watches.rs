@@ -10,11 +10,11 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
-use domain::access::{Tenant, is_quota_reached};
+use domain::access::is_quota_reached;
 use domain::ids::ProductNo;
 use domain::language::Language;
 use domain::money::{Amount, Currency};
-use domain::num::u64_from_i64;
+use domain::num::{i64_from_u64, u64_from_i64};
 use domain::store::StoreName;
 use domain::watch::{
     CurrentPrice, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch, WatchRequest, WatchTerms,
@@ -32,6 +32,7 @@ use uuid::Uuid;
 use crate::dialect::{
     ANY_OF, Conn, END_OF_ANY_OF, FOR_CHANGE_OF_W, FOR_UPDATE, Pipeline, RunQueryDsl,
 };
+use crate::queries::access;
 use crate::queries::alerts::{firing, left, triggers};
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
@@ -45,7 +46,7 @@ pub(crate) async fn save(
     triggers::share(c).await?;
     let pipeline = Pipeline::new(c);
     let ((), used, product) = try_join3(
-        take_turn(&pipeline, wanted.owner.tenant),
+        access::take_turn(&pipeline, wanted.owner.tenant),
         idempotency::find(&pipeline, claim),
         reading::number(&pipeline, &wanted.product),
     )
@@ -152,19 +153,6 @@ async fn update(
     Ok(())
 }
 
-/// Keeps other creations of the workspace from running at the same time: together they might
-/// pass the quota.
-pub(crate) async fn take_turn(pipeline: &Pipeline<'_>, tenant: Tenant) -> Result<(), Failure> {
-    prepared::<BigInt>(concatcp!(
-        "SELECT w.no FROM workspaces w WHERE w.no = ?",
-        FOR_CHANGE_OF_W,
-    ))
-    .bind::<BigInt, _>(tenant.workspace.0)
-    .get_result::<i64>(&mut pipeline.connection())
-    .await?;
-    Ok(())
-}
-
 /// The owner's watch of the product through the same channel, after it was looked at: what a revision has left to be looked
 /// at is the watch's as it is.
 async fn looked_at(
@@ -214,7 +202,7 @@ async fn is_full(pipeline: &Pipeline<'_>, wanted: &WantedWatch) -> Result<bool, 
         "SELECT count(*) FROM (SELECT 1 FROM watches WHERE workspace_no = ? LIMIT ?) AS owned",
     )
     .bind::<BigInt, _>(wanted.owner.tenant.workspace.0)
-    .bind::<BigInt, _>(i64::try_from(quota).unwrap_or(i64::MAX))
+    .bind::<BigInt, _>(i64_from_u64(quota))
     .get_result(&mut pipeline.connection())
     .await?;
     let owned = u64_from_i64(owned);

@@ -10,7 +10,7 @@ use adapter_sql::{Failure, prepared};
 use diesel::sql_types::BigInt;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::ids::ProductNo;
-use domain::num::u64_from_i64;
+use domain::num::{i64_from_u64, u64_from_i64};
 use domain::product::Product;
 use ports_store::StoredScales;
 use product_knowledge::fit::{Scale, ScaleVersion};
@@ -95,7 +95,7 @@ pub(crate) async fn save_scales(
         .values((
             scale_versions::version.eq(version.0),
             scale_versions::made_at.eq(DbTs::new(made_at)),
-            scale_versions::measured.eq(i64::try_from(measured).unwrap_or(i64::MAX)),
+            scale_versions::measured.eq(i64_from_u64(measured)),
         ))
         .execute(c)
         .await?;

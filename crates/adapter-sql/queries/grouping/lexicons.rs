@@ -10,6 +10,7 @@ use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::ids::Revision;
+use domain::num::i64_from_u64;
 use ports_store::{KeyChange, StoreError, StoredLexicon};
 use time::OffsetDateTime;
 
@@ -138,7 +139,7 @@ pub(crate) async fn switch_lexicon(
         "INSERT INTO lexicons (one, products, words) VALUES (1, ?, ?) \
          ON CONFLICT (one) DO UPDATE SET products = excluded.products, words = excluded.words",
     )
-    .bind::<BigInt, _>(i64::try_from(products).unwrap_or(i64::MAX))
+    .bind::<BigInt, _>(i64_from_u64(products))
     .bind::<Text, _>(words)
     .execute(c)
     .await?;

@@ -11,10 +11,10 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Text};
+use domain::freshness::Freshness;
 use domain::ids::ProductNo;
 use domain::num::u64_from_i64;
 use domain::placement::{MatchKey, MatchRung};
-use domain::watch::Freshness;
 use ports_store::{
     Candidate, EditedMatches, MatchEdit, OfferPlace, OfferedCandidate, StoredLexicon,
 };

@@ -8,10 +8,10 @@ use adapter_sql::schema::offers;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Integer, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::{OfferNo, ProductNo};
 use domain::placement::{Confidence, MatchKey, MatchRung};
-use domain::watch::Freshness;
 use ports_store::{Destination, GroupedOffer, Regrouped, Regrouping, StagedProduct, StoreError};
 
 use crate::bulk;

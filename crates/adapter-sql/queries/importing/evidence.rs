@@ -9,9 +9,9 @@ use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use domain::freshness::Freshness;
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
-use domain::watch::Freshness;
 use ports_store::{CompetingOffer, HeldOffer, HeldPrices, OfferTraits, ReviewDecision};
 use time::OffsetDateTime;
 

@@ -6,8 +6,9 @@ use adapter_sql::types::DbTs;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::BigInt;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
+use domain::freshness::Freshness;
 use domain::ids::{Revision, SnapshotNo};
-use domain::watch::Freshness;
+use domain::num::i64_from_u64;
 use ports_store::{Published, SnapshotSummary};
 
 use super::delivery_rates;
@@ -63,15 +64,14 @@ pub(crate) async fn publish(
     super::snapshots::save_ambiguous(c, &ambiguous).await?;
     see(c, &fence, doubted_until.map(DbTs::new)).await?;
     let revision = if changed { fence.next } else { fence.revision };
-    let count = |rows: u64| i64::try_from(rows).unwrap_or(i64::MAX);
     diesel::update(snapshots::table.find(snapshot.0))
         .set((
             snapshots::state.eq("published"),
             snapshots::published_at.eq(DbTs::new(*published_at)),
             snapshots::revision.eq(revision),
-            snapshots::rows_read.eq(count(*read)),
-            snapshots::rows_accepted.eq(count(*accepted)),
-            snapshots::rows_rejected.eq(count(*rejected)),
+            snapshots::rows_read.eq(i64_from_u64(*read)),
+            snapshots::rows_accepted.eq(i64_from_u64(*accepted)),
+            snapshots::rows_rejected.eq(i64_from_u64(*rejected)),
         ))
         .execute(c)
         .await?;

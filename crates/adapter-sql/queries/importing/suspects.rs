@@ -9,9 +9,9 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
+use domain::freshness::Freshness;
 use domain::ids::{SnapshotNo, StoreNo};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
-use domain::watch::Freshness;
 use ports_store::{HeldSnapshot, ReviewDecision, SettledSnapshot, UnseenShop};
 use time::OffsetDateTime;
 

@@ -14,7 +14,7 @@ use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool, Nullable};
-use domain::num::u64_from_usize;
+use domain::num::{i64_from_usize, u64_from_usize};
 use domain::webhook::EventKind;
 use futures_util::future::try_join;
 use ports_store::MaintenanceReport;
@@ -205,7 +205,7 @@ async fn waiting_events(
     workspace: i64,
     limit: usize,
 ) -> Result<Vec<WaitingEventRow>, Failure> {
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let limit = i64_from_usize(limit);
     let pipeline = Pipeline::new(c);
     let waiting = prepared::<SqlUuid>(
         "SELECT id FROM events WHERE workspace_no = ? AND fan_out_after IS NOT NULL \

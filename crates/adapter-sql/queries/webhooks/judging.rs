@@ -20,8 +20,9 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use domain::freshness::Freshness;
 use domain::ids::ProductNo;
-use domain::watch::Freshness;
+use domain::num::{i64_from_usize, u64_from_usize};
 use domain::webhook::event::WatchEvent;
 use ports_store::MaintenanceReport;
 
@@ -97,13 +98,13 @@ pub(crate) async fn judge_requested(
     .bind::<BigInt, _>(PRODUCTS)
     .load(c)
     .await?;
-    let share = BATCH / i64::try_from(checks.len()).unwrap_or(BATCH).max(1);
+    let share = BATCH / i64_from_usize(checks.len()).max(1);
     let (mut unsent, mut done) = (Vec::new(), Vec::new());
-    let checked = domain::num::u64_from_usize(checks.len());
+    let checked = u64_from_usize(checks.len());
     for check in checks {
         let found = unsent_after(c, check, share).await?;
         match found.last() {
-            Some(last) if i64::try_from(found.len()).unwrap_or(share) >= share => {
+            Some(last) if i64_from_usize(found.len()) >= share => {
                 continue_after(c, check.product_no, *last).await?;
             }
             _ => done.push(check.product_no),
@@ -236,14 +237,14 @@ async fn with_free_ids(
 }
 
 /// What an event rests on, and when it was made.
-type Told = (Option<DbUuid>, Option<i64>, Option<String>, DbTs);
+type EvidenceTold = (Option<DbUuid>, Option<i64>, Option<String>, DbTs);
 
 /// The event under an id that is free, or that has told of the same price just now and was not
 /// cancelled for any of the receivers.
 async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEvent, Failure> {
     for number in 0_u32.. {
         let event = replacement.event.numbered(number);
-        let told: Option<Told> = prepared::<(
+        let told: Option<EvidenceTold> = prepared::<(
             Nullable<SqlUuid>,
             Nullable<BigInt>,
             Nullable<Text>,

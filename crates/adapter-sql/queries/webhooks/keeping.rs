@@ -5,6 +5,7 @@ use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool};
+use domain::num::u64_from_i64;
 use domain::webhook::Policy;
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{FinishedAttempt, Forgetting};
@@ -155,7 +156,7 @@ async fn cancel_hopeless(
 /// Forgets one batch of what is past its time; whether there may be more.
 pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Failure> {
     let hopeless = cancel_hopeless(c, before.deliveries, before.now).await?;
-    let mut more = i64::try_from(hopeless).unwrap_or(i64::MAX) >= FEW;
+    let mut more = hopeless >= u64_from_i64(FEW);
     more |= forget_deliveries(c, before.deliveries).await?;
     more |= counting::add_up(c).await?;
     for (sql, until) in [

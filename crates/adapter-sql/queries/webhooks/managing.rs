@@ -22,7 +22,7 @@ use time::Duration;
 use uuid::Uuid;
 
 use crate::dialect::{Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, IN_NUMBERS, Pipeline, RunQueryDsl};
-use crate::queries::alerts::watches;
+use crate::queries::access;
 use crate::queries::idempotency;
 use crate::queries::webhooks::{
     auditing, incidents, queueing, replaying, replaying_range, rotating,
@@ -164,7 +164,7 @@ async fn create(
     context: &CommandContext,
     new: &NewSubscription,
 ) -> Result<Done, Failure> {
-    watches::take_turn(&Pipeline::new(c), context.tenant).await?;
+    access::take_turn(&Pipeline::new(c), context.tenant).await?;
     let owned: i64 = prepared::<BigInt>(
         "SELECT count(*) FROM subscriptions WHERE workspace_no = ? AND deleted_at IS NULL",
     )

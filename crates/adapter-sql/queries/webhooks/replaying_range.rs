@@ -6,7 +6,7 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Nullable};
-use domain::watch::Freshness;
+use domain::freshness::Freshness;
 use domain::webhook::replays::{LookedAt, MAX_LOOKED_AT, ReplayRange, ReplayStep, step};
 use ports_store::{CommandContext, CommandRefusal};
 use uuid::Uuid;

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::freshness::Freshness;
 use domain::history::KnownPast;
 use domain::ids::{ProductNo, Revision};
 use domain::money::Currency;
 use domain::store::StoreName;
-use domain::watch::{ChannelKind, CheckTerms, Freshness, PriceCheck, Side};
+use domain::watch::{ChannelKind, CheckTerms, PriceCheck, Side};
 use ports_store::{ProductRecord, StoreError};
 
 use super::WatchRow;

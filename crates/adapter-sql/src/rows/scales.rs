@@ -1,4 +1,5 @@
 use diesel::prelude::*;
+use domain::num::i64_from_u64;
 use ports_store::StoreError;
 use product_knowledge::comparable::Category;
 use product_knowledge::fit::{Scale, ScaleVersion};
@@ -36,7 +37,7 @@ impl ScaleRow {
             attribute: attribute.code().to_owned(),
             low: *low,
             high: *high,
-            products: i64::try_from(*products).unwrap_or(i64::MAX),
+            products: i64_from_u64(*products),
         }
     }
 }

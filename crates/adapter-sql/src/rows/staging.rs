@@ -4,7 +4,7 @@ mod free_ids;
 use diesel::prelude::*;
 use domain::ids::{OfferNo, ProductNo};
 use domain::money::Amount;
-use domain::num::i64_from_usize;
+use domain::num::{i64_from_u64, i64_from_usize};
 use domain::placement::MatchKey;
 use domain::snapshot::SnapshotKind;
 use ports_store::{OpenSnapshot, StagedOffer};
@@ -84,7 +84,7 @@ impl<'a> RateRow<'a> {
             store_no,
             category,
             rate_minor: rate.minor(),
-            offers: i64::try_from(*offers).unwrap_or(i64::MAX),
+            offers: i64_from_u64(*offers),
         };
         rates.iter().map(row).collect()
     }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use adapter_system::System;
+use domain::freshness::Freshness;
 use domain::link;
 use domain::money::{Amount, Currency};
 use domain::store::{Rating, Store, StoreName, StoreTerms};
-use domain::watch::Freshness;
 use ports_store::StoreTermsChange;
 use ports_system::Clock;
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use adapter_actix::{ReadinessItem, Registry};
 use app::delivery::deliver::Attempted;
-use domain::num::i64_from_f64;
+use domain::num::{i64_from_f64, i64_from_u64, i64_from_usize};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{DeliveryTally, MaintenanceReport, StoreError};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -100,7 +100,7 @@ impl DeliveryMetrics {
         let about = "Seconds by which the clock is ahead of the store's";
         registry.register("clock_skew_seconds", about, clock_skew);
         let overrides = Gauge::<i64>::default();
-        overrides.set(i64::try_from(metrics.staging.len()).unwrap_or(i64::MAX));
+        overrides.set(i64_from_usize(metrics.staging.len()));
         let about = "Settings that only staging and tests may have";
         registry.register("webhook_staging_settings", about, overrides);
         metrics
@@ -182,11 +182,10 @@ impl DeliveryMetrics {
             open_incidents,
             store_clock,
         } = tally;
-        let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
-        self.events.set(count(events));
-        self.pending.set(count(pending));
-        self.sending.set(count(sending));
-        self.incidents.set(count(open_incidents));
+        self.events.set(i64_from_u64(events));
+        self.pending.set(i64_from_u64(pending));
+        self.sending.set(i64_from_u64(sending));
+        self.incidents.set(i64_from_u64(open_incidents));
         let age = oldest_due.map_or(0, |at| (now - at).whole_seconds());
         self.oldest_seconds.set(age.max(0));
         let skew = store_clock.map_or(0.0, |at| (now - at).as_seconds_f64());

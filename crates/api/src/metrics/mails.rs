@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use adapter_actix::{ReadinessItem, Registry};
 use app::delivery::send_mails::Attempted;
 use domain::mail::Next;
+use domain::num::i64_from_u64;
 use ports_store::MailTally;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -102,8 +103,8 @@ impl MailMetrics {
             failed,
             oldest_waiting,
         } = tally;
-        self.waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
-        self.failed.set(i64::try_from(failed).unwrap_or(i64::MAX));
+        self.waiting.set(i64_from_u64(waiting));
+        self.failed.set(i64_from_u64(failed));
         let age = oldest_waiting.map_or(0, |at| (now - at).whole_seconds());
         self.oldest_seconds.set(age.max(0));
     }

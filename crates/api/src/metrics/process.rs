@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use domain::num::{f64_from_i64, i64_from_usize};
+use domain::num::{f64_from_u64, i64_from_u64, i64_from_usize};
 use procfs::process::{LimitValue, Process};
 use procfs::{ProcResult, WithCurrentSystemInfo};
 use prometheus_client::collector::Collector;
@@ -25,24 +25,19 @@ struct Look {
     most_files: Option<i64>,
 }
 
-fn whole(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
 fn look() -> ProcResult<Look> {
     let process = Process::myself()?;
     let stat = process.stat()?;
-    let ticks =
-        |ticks: u64| f64_from_i64(whole(ticks)) / f64_from_i64(whole(procfs::ticks_per_second()));
+    let ticks = |ticks: u64| f64_from_u64(ticks) / f64_from_u64(procfs::ticks_per_second());
     Ok(Look {
         cpu_seconds: ticks(stat.utime.saturating_add(stat.stime)),
-        start_seconds: f64_from_i64(whole(procfs::boot_time_secs()?)) + ticks(stat.starttime),
-        resident_bytes: whole(stat.rss_bytes().get()),
-        virtual_bytes: whole(stat.vsize),
+        start_seconds: f64_from_u64(procfs::boot_time_secs()?) + ticks(stat.starttime),
+        resident_bytes: i64_from_u64(stat.rss_bytes().get()),
+        virtual_bytes: i64_from_u64(stat.vsize),
         threads: stat.num_threads,
         open_files: i64_from_usize(process.fd_count()?),
         most_files: match process.limits()?.max_open_files.soft_limit {
-            LimitValue::Value(most) => Some(whole(most)),
+            LimitValue::Value(most) => Some(i64_from_u64(most)),
             LimitValue::Unlimited => None,
         },
     })

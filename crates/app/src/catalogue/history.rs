@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use domain::freshness::Freshness;
 use domain::history::{Day, KnownPast, Market, Range, StoreDay, StoreSummary, Summary};
 use domain::ids::{CanonicalProductId, StoreNo};
 use domain::store::{Store, StoreName};
-use domain::watch::Freshness;
 use ports_store::{ProductHistory, ProductRecord};
 use time::OffsetDateTime;
 

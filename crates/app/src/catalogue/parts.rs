@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use domain::freshness::Freshness;
 use domain::ids::{CanonicalProductId, Revision};
 use domain::money::{Amount, Currency};
-use domain::watch::Freshness;
 use ports_store::{CatalogueReader, HistoryStore, ScaleStore};
 use time::{Duration, OffsetDateTime};
 

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::delivered_price::{DeliveryFallback, DeliverySource};
+use domain::freshness::Freshness;
 use domain::ids::Revision;
 use domain::money::Amount;
 use domain::placement::Confidence;
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, AssessedOffer, Gate, Minimum, Terms};
 use domain::text;
-use domain::watch::{Freshness, ShownProduct};
+use domain::watch::ShownProduct;
 use ports_store::{IndexedProduct, ProductRecord};
 use time::OffsetDateTime;
 
@@ -114,7 +115,7 @@ pub(crate) fn row(
         .iter()
         // one that is not for sale counts for the confidence, or confirms a price that is held back
         .filter(|o| o.gate != Some(Gate::Stale))
-        .map(|o| o.offer.last_seen_at + settings.offer_ttl);
+        .map(|o| terms.freshness.stale_from(o.offer.last_seen_at));
     let draft = &record.product.draft;
     let open = || assessment.offers.iter().filter(|o| o.gate.is_none());
     let resting = open().filter(|o| rests_on_category(o));
@@ -169,8 +170,7 @@ pub(crate) fn terms(
     now: OffsetDateTime,
 ) -> Terms {
     Terms {
-        now,
-        offer_ttl: settings.offer_ttl,
+        freshness: settings.freshness(now),
         fallback: DeliveryFallback {
             category: record.category_delivery,
             deployment: settings.assumed_delivery,

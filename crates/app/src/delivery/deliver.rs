@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use domain::freshness::Freshness;
 use domain::num;
 use domain::secret::of_subscription;
-use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::delivery::{self, DeliveryError, Verdict};
 use domain::webhook::excerpt::Excerpt;

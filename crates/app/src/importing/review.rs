@@ -3,8 +3,8 @@
 
 use std::fmt;
 
+use domain::freshness::Freshness;
 use domain::ids::{OfferNo, SnapshotNo};
-use domain::watch::Freshness;
 use ports_store::{
     EvidenceStore, HeldOffer, HeldPrices, HeldSnapshot, ReviewDecision, SettledSnapshot,
     StoreError, SuspectStore,

@@ -10,9 +10,9 @@ mod import;
 
 use std::sync::Arc;
 
+use domain::freshness::Freshness;
 use domain::money::Currency;
 use domain::source::{LEASE, Lease, Outcome, SourceId};
-use domain::watch::Freshness;
 use ports_net::{ContentError, Fetched, SourceContent};
 use ports_store::{
     CatalogueReader, EvidenceStore, LexiconStore, MatchStore, SnapshotStore, SourceStore,

@@ -1,12 +1,12 @@
 //! What a person corrects of a product: an offer that does not belong to it, its name, its trade item numbers.
 
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::{Product, ProductDraft, ProductGtin, Provenance};
 use domain::store::StoreName;
 use domain::text::turns_direction;
-use domain::watch::Freshness;
 use ports_store::{
     Candidate, CatalogueReader, CatalogueWriter, CataloguedProduct, Destination, GroupedOffer,
     MatchStore, ProductRecord, Regrouping, RegroupingStore, StagedProduct, StoreError,

@@ -5,9 +5,9 @@ mod following;
 
 use std::fmt;
 
+use domain::freshness::Freshness;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
 use domain::placement::{Confidence, MatchRung};
-use domain::watch::Freshness;
 use ports_store::{
     CatalogueReader, DecidedDoubt, DoubtfulMatch, MatchEdit, MatchStore, OpenDoubts, StoreError,
 };

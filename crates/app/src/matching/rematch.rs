@@ -7,8 +7,8 @@ mod group;
 mod plan;
 mod regroup;
 
+use domain::freshness::Freshness;
 use domain::product::Provenance;
-use domain::watch::Freshness;
 use ports_store::{
     Candidate, MatchEdit, OfferedCandidate, Regrouping, RegroupingStore, StoreError,
 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::access::Tenant;
-use domain::watch::Freshness;
+use domain::freshness::Freshness;
 use domain::webhook::public_id::IdKind;
 use ports_store::{TroubledWorkspace, WebhookDeskStore, WebhookThing};
 use ports_system::Clock;

@@ -13,12 +13,12 @@ use adapter_sqlite::SqliteStore;
 use app::importing::import_snapshot::{Counts, ImportObserver};
 use app::matching::lexicon::LexiconStores;
 use app::matching::rematch::{RematchCounts, Rematcher};
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use domain::placement::{Confidence, MatchKey};
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
-use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches};
 use ports_net::{FeedItem, RowRemark};
 use ports_store::{

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::availability::{Availability, Condition};
+use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::money::Amount;
@@ -12,7 +13,6 @@ use domain::plausibility::Quarantine;
 use domain::product::{ProductDraft, ProductGtin, Provenance, Spec};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Rating, StoreName};
-use domain::watch::Freshness;
 use ports_store::{
     Assignment, Candidate, CataloguedProduct, ImportedPast, OpenSnapshot, OpenedSnapshot,
     Published, SnapshotSummary, StageBatch, StagedOffer, StagedProduct,

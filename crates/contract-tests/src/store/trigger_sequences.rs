@@ -237,8 +237,7 @@ impl Model {
     /// What a watch of all stores, or of one, looks at.
     fn current(&self, record: &ProductRecord, store: Option<&StoreName>) -> CurrentPrice {
         let terms = Terms {
-            now: self.now,
-            offer_ttl: TTL,
+            freshness: fresh(self.now),
             fallback: DeliveryFallback {
                 category: record.category_delivery,
                 deployment: amount(499),

@@ -6,11 +6,11 @@ use super::market::{Market, Watched};
 use super::range::start_of;
 use super::stats::since;
 use super::{Basis, PriceSegment, Range, Step};
+use crate::freshness::Freshness;
 use crate::ids::StoreNo;
 use crate::money::Amount;
 use crate::offer::Offer;
 use crate::store::Store;
-use crate::watch::Freshness;
 
 /// Below the prices of how many days a new low is.
 pub const NEW_LOW_DAYS: u16 = 90;
@@ -110,11 +110,11 @@ mod tests {
 
     use super::KnownPast;
     use crate::availability::{Availability, Condition};
+    use crate::freshness::Freshness;
     use crate::history::{PriceSegment, Range};
     use crate::ids::StoreNo;
     use crate::money::Amount;
     use crate::store::{Store, StoreName, StoreTerms};
-    use crate::watch::Freshness;
 
     const NOW: OffsetDateTime = datetime!(2026-03-01 12:30 UTC);
     const FRESHNESS: Freshness = Freshness {

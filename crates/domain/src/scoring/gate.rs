@@ -1,7 +1,7 @@
 //! The gates before the scores.
 
-use super::Terms;
 use crate::availability::Condition;
+use crate::freshness::Freshness;
 use crate::offer::Offer;
 use crate::plausibility::{self, Asked, AskedPrices};
 
@@ -20,13 +20,13 @@ pub enum Gate {
 
 /// The gates of one product's offers.
 pub(super) struct Gates {
-    terms: Terms,
+    freshness: Freshness,
     /// What may confirm a price that is held back; looked at only when there is one.
     asked: Option<AskedPrices>,
 }
 
 impl Gates {
-    pub(super) fn new(all: &[Offer], terms: Terms) -> Self {
+    pub(super) fn new(all: &[Offer], freshness: Freshness) -> Self {
         let asked = all.iter().any(|offer| offer.quarantined).then(|| {
             let has_a_say = |offer: &&Offer| {
                 let facts = &offer.facts;
@@ -35,7 +35,7 @@ impl Gates {
                         facts.condition,
                         facts.availability.can_be_ordered(),
                     )
-                    && !is_stale(offer, terms)
+                    && freshness.is_fresh(offer.last_seen_at)
             };
             let asked = |offer: &Offer| Asked {
                 store: offer.store,
@@ -44,12 +44,12 @@ impl Gates {
             };
             AskedPrices::new(all.iter().filter(has_a_say).map(asked))
         });
-        Self { terms, asked }
+        Self { freshness, asked }
     }
 
     /// The first gate that the offer does not pass.
     pub(super) fn of(&self, offer: &Offer) -> Option<Gate> {
-        if is_stale(offer, self.terms) {
+        if !self.freshness.is_fresh(offer.last_seen_at) {
             Some(Gate::Stale)
         } else if !offer.facts.availability.can_be_ordered() {
             Some(Gate::OutOfStock)
@@ -69,8 +69,4 @@ impl Gates {
         let asked = self.asked.as_ref();
         !offer.held_with_feed && asked.is_some_and(|a| a.speak_for(price, Some(offer.store)))
     }
-}
-
-fn is_stale(offer: &Offer, terms: Terms) -> bool {
-    offer.last_seen_at + terms.offer_ttl <= terms.now
 }

@@ -45,7 +45,7 @@ impl Seen<'_> {
             gate: self.gate,
             last_seen_at: self.offer.last_seen_at,
             counts_days: facts.delivery_days.is_some()
-                || estimate.is_some_and(|day| day >= terms.now.date())
+                || estimate.is_some_and(|day| day >= terms.freshness.now.date())
                 || self.store.terms.delivery_days.is_some(),
             source: self.delivered.source,
         }
@@ -62,7 +62,7 @@ pub fn lowest_stated(
     seller: Option<StoreNo>,
 ) -> LowestStated {
     let stores = stores_by_number(stores);
-    let gates = Gates::new(offers, terms);
+    let gates = Gates::new(offers, terms.freshness);
     let seen: Vec<Seen<'_>> = offers
         .iter()
         .filter_map(|offer| {

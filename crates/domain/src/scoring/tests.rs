@@ -5,6 +5,7 @@ use time::{Duration, OffsetDateTime};
 use super::{ASSUMED_CAP, Assessment, Gate, Terms, assess};
 use crate::availability::{Availability, Condition};
 use crate::delivered_price::{DeliveryFallback, DeliverySource};
+use crate::freshness::Freshness;
 use crate::ids::{OfferNo, ProductNo, StoreNo};
 use crate::money::{Amount, Currency};
 use crate::offer::{Offer, OfferFacts};
@@ -19,8 +20,10 @@ fn amount(minor: i64) -> Amount {
 
 fn terms() -> Terms {
     Terms {
-        now: NOW,
-        offer_ttl: Duration::hours(72),
+        freshness: Freshness {
+            now: NOW,
+            offer_ttl: Duration::hours(72),
+        },
         fallback: DeliveryFallback {
             category: None,
             deployment: amount(499),
@@ -378,7 +381,7 @@ fn a_stated_day_counts_until_it_has_passed() {
         let until = if counts.is_some() {
             midnight
         } else {
-            NOW + terms().offer_ttl
+            terms().freshness.stale_from(NOW)
         };
         assert_eq!(all.valid_until, Some(until), "{stated:?}");
     }
@@ -392,7 +395,8 @@ fn an_offer_whose_stated_day_has_passed_does_not_win_by_it() {
     soon.facts.delivery_estimate = Some(date!(2026 - 03 - 05));
     let stores = [store(1), store(2)];
     let winner = |now| {
-        let terms = Terms { now, ..terms() };
+        let mut terms = terms();
+        terms.freshness.now = now;
         let all = assess(&[late.clone(), soon.clone()], &stores, terms);
         (all.offers[0].offer.store.0, all.valid_until)
     };

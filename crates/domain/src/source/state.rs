@@ -22,8 +22,8 @@
 use time::{Duration, OffsetDateTime};
 
 use super::{Fault, FaultClass, Interval, SourceId};
+use crate::freshness::Freshness;
 use crate::snapshot::SnapshotKind;
-use crate::watch::Freshness;
 
 /// How long unchanged content is only confirmed.
 pub const REREAD: Duration = Duration::hours(6);

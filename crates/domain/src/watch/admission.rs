@@ -3,7 +3,8 @@
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{ChannelKind, CurrentPrice, Freshness, Watch, WatchTerms};
+use super::{ChannelKind, CurrentPrice, Watch, WatchTerms};
+use crate::freshness::Freshness;
 use crate::offer::Offer;
 
 /// Why a watch was not created.

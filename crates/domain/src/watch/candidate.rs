@@ -2,11 +2,11 @@
 
 use time::OffsetDateTime;
 
+use crate::freshness::Freshness;
 use crate::money::Amount;
 use crate::offer::OfferFacts;
 use crate::plausibility;
 use crate::store::StoreTerms;
-use crate::watch::Freshness;
 
 /// One version of an offer, as far as its price may be the lowest.
 #[derive(Debug, Clone, Copy)]

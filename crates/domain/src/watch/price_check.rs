@@ -7,12 +7,12 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{
-    CurrentPrice, Evidence, Firing, Freshness, Side, StatedMinimum, TargetPrice, Watch,
-    source_revision,
+    CurrentPrice, Evidence, Firing, Side, StatedMinimum, TargetPrice, Watch, source_revision,
 };
 use crate::access::Mode;
 use crate::delivered_price::DeliveryFallback;
 use crate::email::EmailAddress;
+use crate::freshness::Freshness;
 use crate::history::KnownPast;
 use crate::ids::{Revision, StoreNo};
 use crate::money::{Amount, Currency};
@@ -264,10 +264,8 @@ impl<'a> PriceCheck<'a> {
 
 /// A price with an assumed delivery cost counts for no watch, whatever is assumed.
 fn without_assumption(terms: CheckTerms) -> Terms {
-    let Freshness { now, offer_ttl } = terms.freshness;
     Terms {
-        now,
-        offer_ttl,
+        freshness: terms.freshness,
         fallback: DeliveryFallback {
             category: None,
             deployment: Amount::ZERO,

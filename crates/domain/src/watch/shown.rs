@@ -1,7 +1,8 @@
 //! A product as the answers about its watches show it.
 
-use super::{Freshness, Showing};
+use super::Showing;
 use crate::delivered_price::DeliveryFallback;
+use crate::freshness::Freshness;
 use crate::money::Amount;
 use crate::offer::Offer;
 use crate::placement::Confidence;
@@ -83,12 +84,11 @@ impl Showing {
         category_delivery: Option<Amount>,
     ) -> Assessment {
         let Self {
-            freshness: Freshness { now, offer_ttl },
+            freshness,
             assumed_delivery,
         } = self;
         let terms = Terms {
-            now,
-            offer_ttl,
+            freshness,
             fallback: DeliveryFallback {
                 category: category_delivery,
                 deployment: assumed_delivery,

@@ -1,8 +1,8 @@
 //! What owners do about their webhooks, and what becomes of it.
 
 use domain::access::Tenant;
+use domain::freshness::Freshness;
 use domain::secret::Sealed;
-use domain::watch::Freshness;
 use domain::webhook::EventFilter;
 use domain::webhook::audit::{Action, SUCCEEDED};
 use domain::webhook::replays::ReplayRange;

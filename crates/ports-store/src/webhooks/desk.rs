@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 use domain::access::Tenant;
+use domain::freshness::Freshness;
 use domain::ids::WorkspaceNo;
-use domain::watch::Freshness;
 use domain::webhook::EventKind;
 use domain::webhook::subscription::CommandRefusal;
 use time::OffsetDateTime;

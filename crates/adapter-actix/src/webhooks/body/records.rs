@@ -108,8 +108,9 @@ impl MetricsBody {
 
 /// The share of the first in both together.
 fn share(good: u64, bad: u64) -> Option<JsonDecimal> {
-    let float = |count: u64| num::f64_from_i64(i64::try_from(count).unwrap_or(i64::MAX));
-    (good + bad > 0).then(|| JsonDecimal::ten_thousandths(float(good) / (float(good) + float(bad))))
+    let all = good + bad;
+    (all > 0)
+        .then(|| JsonDecimal::ten_thousandths(num::f64_from_u64(good) / num::f64_from_u64(all)))
 }
 
 /// The newest entries of the audit.

@@ -2,8 +2,9 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
+use domain::freshness::Freshness;
 use domain::money::Currency;
-use domain::watch::{Freshness, TargetPrice};
+use domain::watch::TargetPrice;
 use time::Duration;
 
 use super::FULL;

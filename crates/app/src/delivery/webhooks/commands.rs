@@ -1,7 +1,7 @@
 //! What owners do about their webhooks: each command with fresh ids and secrets, once for its key.
 
+use domain::freshness::Freshness;
 use domain::secret::{of_answer, of_subscription};
-use domain::watch::Freshness;
 use domain::webhook::EventFilter;
 use domain::webhook::event::Event;
 use domain::webhook::replays::ReplayRange;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use domain::freshness::Freshness;
 use domain::ids::SnapshotNo;
-use domain::watch::Freshness;
 use ports_store::{KnownOffer, OpenedSnapshot, SnapshotStore, StoreError};
 
 use super::rows::{ComparedRow, Row};

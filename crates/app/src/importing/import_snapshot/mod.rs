@@ -16,7 +16,6 @@ mod feed_check;
 mod intake;
 mod known;
 mod market;
-mod observation;
 mod pipeline;
 mod prices;
 mod report;
@@ -27,6 +26,7 @@ mod samples;
 mod tally;
 mod writer;
 
+use domain::freshness::Freshness;
 use domain::ids::SnapshotNo;
 use domain::money::Currency;
 use domain::snapshot::{MaxShrink, SnapshotKind};
@@ -41,7 +41,6 @@ use thiserror::Error;
 use time::{Duration, OffsetDateTime};
 
 use intake::Intake;
-use observation::Observation;
 use pipeline::Pipeline;
 use report::Report;
 pub use report::{Counts, FeedNews, ImportObserver};
@@ -130,8 +129,8 @@ impl SnapshotImporter<'_> {
         let no = opened.no;
         // kept beyond what stages, to the end of the snapshot
         let _lock = std::mem::take(&mut opened.lock);
-        let observed = Observation {
-            at: observed_at,
+        let observed = Freshness {
+            now: observed_at,
             offer_ttl: request.offer_ttl,
         };
         let staged = self.stage(request, observed, &opened, feed, observer);
@@ -158,12 +157,12 @@ impl SnapshotImporter<'_> {
     async fn stage(
         &self,
         request: &SnapshotRequest,
-        observed: Observation,
+        observed: Freshness,
         opened: &OpenedSnapshot,
         feed: &mut dyn Batches<FeedItem>,
         observer: &mut dyn ImportObserver,
     ) -> Result<(Counts, SnapshotSummary), ImportError> {
-        refuse_the_outdated(opened, observed.at)?;
+        refuse_the_outdated(opened, observed.now)?;
         let is_catalogue_empty =
             opened.live_offers == 0 && lexicon::is_catalogue_empty(self.matches).await?;
         let report = Report::new(observer);

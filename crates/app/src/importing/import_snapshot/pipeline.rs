@@ -1,8 +1,8 @@
 //! The way of a record through the parts of an import.
 
+use domain::freshness::Freshness;
 use domain::num::u64_from_usize;
 use domain::snapshot::SnapshotKind;
-use domain::watch::Freshness;
 use futures_util::future;
 use ports_store::{KnownOffer, OpenedSnapshot, SnapshotSummary, StagedOffer, StoreError};
 use ports_system::Clock;
@@ -12,7 +12,6 @@ use super::feed_check::FeedCheck;
 use super::intake::{Arrived, Intake};
 use super::known::was_stale;
 use super::market::Market;
-use super::observation::Observation;
 use super::prices::PriceChecks;
 use super::report::{Counts, FeedNews, Report};
 use super::retirement::Retirement;
@@ -26,7 +25,8 @@ use super::{ImportError, SnapshotImporter, SnapshotRequest};
 pub(super) struct Pipeline<'a> {
     kind: SnapshotKind,
     clock: &'a dyn Clock,
-    observed: Observation,
+    /// As of when the feed says that its offers are so.
+    observed: Freshness,
     report: Report<'a>,
     /// How many records of the feed came here.
     read: u64,
@@ -44,7 +44,7 @@ impl<'a> Pipeline<'a> {
     pub(super) fn new(
         importer: &SnapshotImporter<'a>,
         request: &SnapshotRequest,
-        observed: Observation,
+        observed: Freshness,
         opened: &OpenedSnapshot,
         is_catalogue_empty: bool,
         report: Report<'a>,
@@ -57,7 +57,7 @@ impl<'a> Pipeline<'a> {
             clock,
             digester: _,
         } = *importer;
-        let tally = FeedTally::new(opened.doubted_until, observed.at);
+        let tally = FeedTally::new(opened.doubted_until, observed.now);
         let is_doubted = tally.is_doubted();
         Self {
             kind: request.kind,
@@ -71,7 +71,7 @@ impl<'a> Pipeline<'a> {
             writer: Writer::new(snapshots, clock, observed, opened),
             ready: Vec::new(),
             retirement: Retirement::new(snapshots, evidence, opened),
-            check: FeedCheck::new(evidence, currency, request, observed.at, opened),
+            check: FeedCheck::new(evidence, currency, request, observed.now, opened),
         }
     }
 
@@ -169,7 +169,7 @@ impl<'a> Pipeline<'a> {
     fn is_silent(&self, row: &Row, known: &KnownOffer) -> bool {
         let freshness = Freshness {
             now: self.clock.now(),
-            offer_ttl: self.observed.offer_ttl,
+            ..self.observed
         };
         known.content == row.content
             && self.kind == SnapshotKind::Full

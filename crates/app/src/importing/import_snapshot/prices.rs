@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use domain::freshness::Freshness;
 use domain::ids::{ProductNo, StoreNo};
 use domain::money::Currency;
 use domain::plausibility::feed;
@@ -14,7 +15,6 @@ use ports_store::{EvidenceStore, KnownOffer, OpenedSnapshot, StoreError};
 use super::BATCH;
 use super::known::is_held_with_feed;
 use super::market::{Kept, Market, Past, grouped};
-use super::observation::Observation;
 use super::rows::{ComparedRow, JudgedRow, PlacedRow, PriceEvidence, Row};
 
 /// Judges the prices of one snapshot, each by itself.
@@ -22,7 +22,8 @@ pub(super) struct PriceChecks<'a> {
     evidence: &'a dyn EvidenceStore,
     currency: Currency,
     store: StoreNo,
-    observed: Observation,
+    /// As of when the feed says that its offers are so.
+    observed: Freshness,
     /// The store has so few offers that the past of each says something about its feed.
     is_small: bool,
     feed_is_doubted: bool,
@@ -36,7 +37,7 @@ impl<'a> PriceChecks<'a> {
     pub(super) fn new(
         evidence: &'a dyn EvidenceStore,
         currency: Currency,
-        observed: Observation,
+        observed: Freshness,
         opened: &OpenedSnapshot,
         feed_is_doubted: bool,
     ) -> Self {
@@ -99,7 +100,7 @@ impl<'a> PriceChecks<'a> {
             quarantine: known.quarantine.as_ref(),
             feed_is_doubted: self.feed_is_doubted,
         });
-        plausibility::need(quote(row), before, self.observed.at)
+        plausibility::need(quote(row), before, self.observed.now)
     }
 
     async fn market(&mut self, products: BTreeSet<ProductNo>) -> Result<Market, StoreError> {
@@ -114,7 +115,7 @@ impl<'a> PriceChecks<'a> {
         }
         let counting = offers.into_iter().filter(|offer| {
             plausibility::is_eligible(offer.condition, offer.availability.can_be_ordered())
-                && self.observed.is_within_ttl(offer.last_seen_at)
+                && self.observed.is_fresh(offer.last_seen_at)
         });
         let asked = counting.map(|offer| {
             let asked = Asked {
@@ -148,7 +149,7 @@ impl<'a> PriceChecks<'a> {
         if products.is_empty() {
             return Ok(past);
         }
-        let (at, time_to_live) = (self.observed.at, self.observed.offer_ttl);
+        let (at, time_to_live) = (self.observed.now, self.observed.offer_ttl);
         let since = at - plausibility::PAST - time_to_live;
         let mut segments = Vec::new();
         for products in products.chunks(BATCH) {

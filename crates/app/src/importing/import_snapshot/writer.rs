@@ -1,9 +1,10 @@
 //! Staging the versions of offers that differ from those in force.
 
+use domain::freshness::Freshness;
 use domain::ids::{ProductNo, SnapshotNo};
 use domain::plausibility::Quarantine;
 use domain::store::StoreTerms;
-use domain::watch::{Freshness, MinimumPriceCandidate};
+use domain::watch::MinimumPriceCandidate;
 use ports_store::{
     Assignment, KnownOffer, OpenedSnapshot, SnapshotStore, StageBatch, StagedOffer, StoreError,
 };
@@ -11,7 +12,6 @@ use ports_system::Clock;
 
 use super::assign::NewKnowledge;
 use super::known::was_stale;
-use super::observation::Observation;
 use super::rows::{JudgedRow, PlacedRow, Row};
 
 /// Writes batches that readers do not see yet.
@@ -20,14 +20,15 @@ pub(super) struct Writer<'a> {
     clock: &'a dyn Clock,
     snapshot: SnapshotNo,
     terms: StoreTerms,
-    observed: Observation,
+    /// As of when the feed says that its offers are so.
+    observed: Freshness,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(
         snapshots: &'a dyn SnapshotStore,
         clock: &'a dyn Clock,
-        observed: Observation,
+        observed: Freshness,
         opened: &OpenedSnapshot,
     ) -> Self {
         Self {
@@ -102,7 +103,7 @@ impl<'a> Writer<'a> {
         } = judged;
         let same_price = self.same_price(&placed, quarantine.as_ref());
         let ends_segment = same_price.is_none();
-        let price_since = same_price.map_or(self.observed.at, |known| known.price_since);
+        let price_since = same_price.map_or(self.observed.now, |known| known.price_since);
         let same_product = placed.known_of_its_product().is_some();
         let PlacedRow { row, known, place } = placed;
         let Row {
@@ -113,19 +114,19 @@ impl<'a> Writer<'a> {
         let facts = offer.facts;
         let freshness = Freshness {
             now: self.clock.now(),
-            offer_ttl: self.observed.offer_ttl,
+            ..self.observed
         };
         let candidate = MinimumPriceCandidate {
             facts: &facts,
             terms: &self.terms,
             is_held: quarantine.is_some(),
-            seen_at: self.observed.at,
+            seen_at: self.observed.now,
         };
         let bid = candidate.stated_price(freshness);
         let unchanged = known.as_ref().filter(|known| known.content == content);
-        let stated = facts.stated_updated_at.unwrap_or(self.observed.at);
+        let stated = facts.stated_updated_at.unwrap_or(self.observed.now);
         let updated_at =
-            unchanged.map_or_else(|| stated.min(self.observed.at), |known| known.updated_at);
+            unchanged.map_or_else(|| stated.min(self.observed.now), |known| known.updated_at);
         let same_answers = same_product
             && unchanged.is_some_and(|known| {
                 known.quarantine == quarantine && !was_stale(known, freshness)
@@ -133,7 +134,7 @@ impl<'a> Writer<'a> {
         StagedOffer {
             updated_at,
             price_since,
-            seen_at: self.observed.at,
+            seen_at: self.observed.now,
             replaces: known.as_ref().map(|known| known.no),
             changes_answers: !same_answers,
             ends_segment,
@@ -163,7 +164,7 @@ impl<'a> Writer<'a> {
                 && known.can_be_ordered == facts.availability.can_be_ordered()
                 && known.condition == facts.condition
                 && known.quarantine.as_ref() == quarantine
-                && self.observed.is_within_ttl(known.last_seen_at)
+                && self.observed.is_fresh(known.last_seen_at)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::moves::{step, steps};
 use crate::money::Amount;
-use crate::num::{i64_from_usize, u64_from_usize};
+use crate::num::{i64_from_u64, i64_from_usize, u64_from_usize};
 use crate::plausibility::OwnPast;
 
 /// The largest feed that is judged by the range of each offer. In larger ones shares say more.
@@ -58,7 +58,7 @@ impl Departures {
         if !is_small(compared) {
             return None;
         }
-        let all = i64::try_from(compared).unwrap_or(i64::MAX);
+        let all = i64_from_u64(compared);
         let is_wild = |one: &&Departure| one.beyond >= steps(WILD);
         let wild = i64_from_usize(self.kept.iter().filter(is_wild).count());
         if 3 * wild >= 2 * all {

@@ -6,9 +6,9 @@ use uuid::Uuid;
 use super::{
     ContentMark, Ended, ImportCounts, Lease, Leased, Outcome, REREAD, SourceState, backoff,
 };
+use crate::freshness::Freshness;
 use crate::snapshot::SnapshotKind;
 use crate::source::{Fault, FaultClass, Interval, SourceId};
-use crate::watch::Freshness;
 
 const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
 const TTL: Duration = Duration::hours(72);

@@ -6,13 +6,13 @@ use time::{Duration, OffsetDateTime};
 
 use crate::availability::{Availability, Condition};
 use crate::delivered_price::DeliveryFallback;
+use crate::freshness::Freshness;
 use crate::ids::{OfferNo, ProductNo, StoreNo};
 use crate::money::Amount;
 use crate::offer::{Offer, OfferFacts};
 use crate::placement::{Confidence, MatchRung};
 use crate::scoring::{Assessment, Terms, assess};
 use crate::store::{Store, StoreName, StoreTerms};
-use crate::watch::Freshness;
 
 pub const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
 pub const TTL: Duration = Duration::hours(72);
@@ -70,8 +70,7 @@ pub fn offer(store: i64, item: i64) -> Offer {
 
 pub fn assessed(offers: &[Offer], stores: &[Store]) -> Assessment {
     let terms = Terms {
-        now: NOW,
-        offer_ttl: TTL,
+        freshness: FRESHNESS,
         fallback: DeliveryFallback {
             category: Some(amount(390)),
             deployment: amount(499),

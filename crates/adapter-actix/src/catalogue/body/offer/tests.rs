@@ -1,5 +1,6 @@
 use domain::availability::{Availability, Condition};
 use domain::delivered_price::DeliveryFallback;
+use domain::freshness::Freshness;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::money::{Amount, Currency};
 use domain::offer::{Offer, OfferFacts};
@@ -69,8 +70,10 @@ fn shown(change: impl FnOnce(&mut Offer)) -> Value {
         deployment: euros(590),
     };
     let terms = Terms {
-        now: NOW,
-        offer_ttl: Duration::hours(72),
+        freshness: Freshness {
+            now: NOW,
+            offer_ttl: Duration::hours(72),
+        },
         fallback,
     };
     let assessment = assess(&[offer(1), second], &stores, terms);
