@@ -397,6 +397,18 @@ fn probes_and_metrics_are_on_the_admin_listener_only() {
         assert!(metrics.contains(name), "{name} in {metrics}");
     }
     assert!(!metrics.contains(&key.secret));
+    let named = [("X-Request-Id", "my-request-8")];
+    let refused = service.send_admin("POST", "/healthz", &named, "");
+    assert_eq!(refused.header("allow"), Some("GET, HEAD"));
+    let missing = service.ask_admin_with("/healthy", &named);
+    for (answer, status, code) in [
+        (refused, 405, "method_not_allowed"),
+        (missing, 404, "not_found"),
+    ] {
+        assert_eq!(answer.status, status);
+        assert_eq!(answer.header("x-request-id"), Some("my-request-8"));
+        assert_eq!(answer.error(), code);
+    }
     for path in ["/healthz", "/readyz", "/metrics"] {
         assert_eq!(service.ask("GET", path, &[]).status, 404, "{path}");
     }

@@ -78,7 +78,11 @@ pub fn scope(state: web::Data<AdminState>, pages: Option<&Pages>) -> Scope {
                 (pages.register)(config);
             }
         })
-        .default_service(web::to(|| async { Problem::no_such_path().render("") }))
+        .default_service(web::to(no_such_path))
+}
+
+async fn no_such_path() -> Result<HttpResponse, Problem> {
+    Err(Problem::no_such_path())
 }
 
 /// The process runs.

@@ -10,7 +10,6 @@ use prometheus_client::registry::Registry;
 
 use crate::admin::AdminState;
 use crate::catalogue::state::CatalogueState;
-use crate::http::credentials::Challenges;
 use crate::http::metrics::Metrics;
 use crate::http::middleware::{admin_middleware, middleware};
 use crate::http::problem::Problem;
@@ -105,7 +104,6 @@ impl Http {
         };
         let kept = CatalogueState::new(catalogue, metrics.clone(), settings.view_cache_bytes);
         let state = HttpState {
-            challenges: Challenges::new(&settings.realm),
             authenticator,
             settings,
             request_ids,

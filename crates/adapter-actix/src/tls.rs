@@ -40,7 +40,8 @@ pub struct ReloadingCertificates {
     certificate: PathBuf,
     key: PathBuf,
     current: RwLock<Arc<CertifiedKey>>,
-    seen: RwLock<Stamp>,
+    /// The files as they were read last; `None` when they could not be.
+    seen: RwLock<Option<Stamp>>,
 }
 
 impl ReloadingCertificates {
@@ -52,21 +53,23 @@ impl ReloadingCertificates {
             certificate: certificate.to_owned(),
             key: key.to_owned(),
             current: RwLock::new(Arc::new(current)),
-            seen: RwLock::new(seen),
+            seen: RwLock::new(Some(seen)),
         })
     }
 
     /// Reads both files again when one of them changed; true when the new pair is in use. With an
     /// error the old pair stays in use. The same bad files are reported once.
     pub fn reload_if_changed(&self) -> Result<bool, TlsError> {
-        let found = stamp(&self.certificate, &self.key)?;
+        let found = stamp(&self.certificate, &self.key);
         {
             let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
-            if *seen == found {
+            let now = found.as_ref().ok().copied();
+            if *seen == now {
                 return Ok(false);
             }
-            *seen = found;
+            *seen = now;
         }
+        found?;
         let fresh = Arc::new(read(&self.certificate, &self.key)?);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = fresh;
         Ok(true)

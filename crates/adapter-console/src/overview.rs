@@ -14,7 +14,7 @@ use time::OffsetDateTime;
 use crate::console::{Console, DOUBTS, HOME, IMPORTS, REVIEW, SOURCES, WEBHOOKS};
 use crate::imports::{run_path, shop_path};
 use crate::layout::Page;
-use crate::sources::{State, is_due};
+use crate::sources::State;
 use crate::write::{age, cards, counted, instant};
 use crate::{curves, gate};
 
@@ -97,8 +97,8 @@ fn numbers(standing: &Standing, products: usize, failing: usize) -> Markup {
         mails,
         ..
     } = standing;
-    let due = sources.iter().filter(|it| is_due(it, *at)).count();
-    let running = sources.iter().filter(|it| it.state.running).count();
+    let due = sources.iter().filter(|it| it.state.is_due(*at)).count();
+    let running = sources.iter().filter(|it| it.state.is_run(*at)).count();
     let watches = match *watches {
         MOST_WATCHES.. => format!("{MOST_WATCHES} or more"),
         watches => watches.to_string(),

@@ -36,13 +36,13 @@ impl State {
     /// The state of a source; what is wrong comes first.
     pub fn of(stored: &StoredSource, now: OffsetDateTime) -> Self {
         let state = &stored.state;
-        if state.paused && !state.running {
+        if state.paused && !state.is_run(now) {
             Self::Paused
         } else if state.fault.is_some() {
             Self::Failing
-        } else if state.running {
+        } else if state.is_run(now) {
             Self::Running
-        } else if is_due(stored, now) {
+        } else if state.is_due(now) {
             Self::Due
         } else {
             Self::Waiting
@@ -58,12 +58,6 @@ impl State {
             Self::Waiting => "well",
         }
     }
-}
-
-/// Whether a source should be run by now, whatever its last run found.
-pub fn is_due(stored: &StoredSource, now: OffsetDateTime) -> bool {
-    let state = &stored.state;
-    !state.paused && !state.running && state.due_at <= now
 }
 
 /// All sources.

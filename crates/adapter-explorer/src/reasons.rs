@@ -123,7 +123,9 @@ fn weakness(reader: &Reader, weakness: Weakness) -> String {
         Weakness::Rated(rating) => stars(reader, "weakness-rated", rating.value()),
         Weakness::Unrated => reader.say("weakness-unrated"),
         Weakness::Returns => reader.say("weakness-returns"),
+        Weakness::ReturnsUnstated => reader.say("weakness-returns-unstated"),
         Weakness::Warranty => reader.say("weakness-warranty"),
+        Weakness::WarrantyUnstated => reader.say("weakness-warranty-unstated"),
     }
 }
 

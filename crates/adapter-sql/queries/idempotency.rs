@@ -5,12 +5,13 @@ use adapter_sql::rows::{BATCH, IdempotencyRow, lock_number, was_full};
 use adapter_sql::schema::idempotency_keys;
 use adapter_sql::types::{DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
 use diesel::sql_types::{BigInt, Binary, Integer, Nullable, Text};
 use diesel::{OptionalExtension, QueryDsl, SelectableHelper};
 use ports_store::{IDEMPOTENCY_KEPT, IdempotencyClaim};
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, Pipeline, RunQueryDsl, TWIN_LOCK};
+use crate::dialect::{Conn, Pipeline, RunQueryDsl, SKIP_LOCKED, TWIN_LOCK};
 
 /// Keeps other requests with the key from running until the transaction ends;
 /// [`StoreError::Busy`] when one runs for longer than 2 s.
@@ -72,11 +73,14 @@ pub(crate) async fn insert(pipeline: &Pipeline<'_>, row: IdempotencyRow) -> Resu
 
 /// Forgets one batch of keys used before an instant; whether there may be more.
 pub(crate) async fn forget(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
-    let rows = prepared::<()>(
+    // one that is used anew meanwhile is not waited for: it would be forgotten then
+    let rows = prepared::<()>(concatcp!(
         "DELETE FROM idempotency_keys WHERE (workspace_no, mode, key) IN \
              (SELECT workspace_no, mode, key FROM idempotency_keys \
-              WHERE created_at < ? ORDER BY created_at LIMIT ?)",
-    )
+              WHERE created_at < ? ORDER BY created_at LIMIT ?",
+        SKIP_LOCKED,
+        ")",
+    ))
     .bind::<SqlTs, _>(DbTs::new(before))
     .bind::<BigInt, _>(BATCH)
     .execute(c)

@@ -106,7 +106,8 @@ struct AtWork {
 struct DeliveryScheduler {
     deliverer: Arc<Deliverer>,
     metrics: DeliveryMetrics,
-    attempts: JoinSet<(AttemptSlot, Attempted)>,
+    /// Each with its slot; without an outcome when it broke down.
+    attempts: JoinSet<(AttemptSlot, Option<Attempted>)>,
     running: HashMap<WorkspaceNo, u32>,
     windows: HashMap<i64, Window>,
     /// Attempts at endpoints that had not shown that they work when they began.
@@ -202,18 +203,22 @@ impl DeliveryScheduler {
     }
 
     /// An attempt ended, perhaps others with it.
-    fn ended(&mut self, ended: Result<(AttemptSlot, Attempted), JoinError>) {
+    fn ended(&mut self, ended: Result<(AttemptSlot, Option<Attempted>), JoinError>) {
         let mut next = Some(ended);
         while let Some(ended) = next {
             match ended {
-                Ok((slot, attempted)) => {
-                    self.release(slot, attempted.finished.verdict);
+                Ok((slot, Some(attempted))) => {
+                    self.release(slot, Some(attempted.finished.verdict));
                     self.metrics.attempted(&attempted);
                     self.ended.push(attempted.finished);
                     self.record_at
                         .get_or_insert_with(|| Instant::now() + GATHERING);
                 }
                 // its lease runs out
+                Ok((slot, None)) => {
+                    tracing::error!("an attempt to deliver an event broke down");
+                    self.release(slot, None);
+                }
                 Err(error) => tracing::error!(%error, "an attempt to deliver an event broke off"),
             }
             next = self.attempts.try_join_next();

@@ -36,6 +36,25 @@ pub const KEPT: Duration = Duration::days(7);
 const BASE: Duration = Duration::seconds(30);
 const CAP: Duration = Duration::hours(4);
 
+/// The place of the workspace that has the first mails now, of so many that have some that are due: another one at each
+/// microsecond, each in its turn.
+pub fn first_in_turn(workspaces: usize, now: OffsetDateTime) -> usize {
+    let turn = (now.unix_timestamp_nanos() / 1000).unsigned_abs();
+    let place = u128::try_from(workspaces)
+        .ok()
+        .and_then(|all| turn.checked_rem(all));
+    place
+        .and_then(|place| usize::try_from(place).ok())
+        .unwrap_or_default()
+}
+
+/// How many of the free places the next of so many workspaces may have: as many as any other, and one as long as there is
+/// one.
+pub fn share(free: i64, workspaces: i64) -> i64 {
+    let even = free.checked_div(workspaces).unwrap_or_default();
+    even.max(1).min(free.max(0))
+}
+
 /// How an attempt ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
@@ -94,9 +113,37 @@ pub fn backoff(attempt: u16, spread: u64) -> Duration {
 mod tests {
     use time::{Duration, OffsetDateTime};
 
-    use super::{MAX_ATTEMPTS, Next, Outcome, after, backoff};
+    use super::{MAX_ATTEMPTS, Next, Outcome, after, backoff, first_in_turn, share};
 
     const NOW: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
+
+    #[test]
+    fn every_workspace_is_first_in_its_turn_however_many_wait() {
+        for workspaces in [1, 3, 5000] {
+            let firsts = (0..workspaces).map(|tick| {
+                let ticks = Duration::microseconds(i64::try_from(tick).unwrap());
+                first_in_turn(workspaces, NOW + Duration::days(20_000) + ticks)
+            });
+            let firsts: std::collections::BTreeSet<usize> = firsts.collect();
+            assert_eq!(firsts.len(), workspaces);
+            assert!(firsts.iter().all(|first| *first < workspaces));
+        }
+        assert_eq!(first_in_turn(0, NOW), 0);
+    }
+
+    #[test]
+    fn places_are_shared_and_none_is_left_while_somebody_waits() {
+        for (free, workspaces, expected) in [
+            (9, 3, 3),
+            (10, 3, 3),
+            (2, 3, 1),
+            (0, 3, 0),
+            (-1, 2, 0),
+            (5, 0, 1),
+        ] {
+            assert_eq!(share(free, workspaces), expected, "{free} for {workspaces}");
+        }
+    }
 
     #[test]
     fn every_outcome_has_its_consequence() {

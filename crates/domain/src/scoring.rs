@@ -46,6 +46,7 @@ pub use lowest::{LowestStated, lowest_stated};
 pub use rationale::{Cheaper, NotTaken, Rationale, RunnerUp, Strength, Weakness};
 pub use utility::{Criterion, Part};
 
+use crate::business_days;
 use crate::delivered_price::{DeliveredPrice, DeliveryFallback, DeliverySource};
 use crate::freshness::Freshness;
 use crate::ids::StoreNo;
@@ -94,8 +95,7 @@ pub struct AssessedOffer {
     pub warranty_months: Option<u16>,
     /// Day of delivery that the shop states, unless it has passed.
     pub delivery_estimate: Option<Date>,
-    /// Days until delivery: the offer's business days, else those to the stated day, else the store's
-    /// business days.
+    /// Business days until delivery: the offer's, else those to the stated day, else the store's.
     pub delivery_days: Option<u16>,
     /// Why it is not scored.
     pub gate: Option<Gate>,
@@ -248,8 +248,7 @@ fn describe(offer: &Offer, store: &Store, gate: Option<Gate>, terms: Terms) -> A
     let delivered = DeliveredPrice::of(facts, store, terms.fallback);
     let today = terms.freshness.now.date();
     let delivery_estimate = facts.delivery_estimate.filter(|date| *date >= today);
-    let days_to_estimate = delivery_estimate
-        .map(|date| u16::try_from((date - today).whole_days()).unwrap_or(u16::MAX));
+    let days_to_estimate = delivery_estimate.map(|date| business_days::until(today, date));
     let mut assessed = AssessedOffer {
         store_name: store.name.as_str().to_owned(),
         delivered,

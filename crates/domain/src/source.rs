@@ -106,13 +106,14 @@ pub struct EnvironmentName(String);
 
 impl EnvironmentName {
     /// Reads a name: ASCII letters, digits and `_`, not a digit first, at most 128. The service's own
-    /// settings are no credentials of a shop, and would be sent to it.
+    /// settings, what it tells a collector of traces included, are no credentials of a shop, and would be sent to it.
     pub fn parse(text: &str) -> Option<Self> {
         let formed = (1..=128).contains(&text.len())
             && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
             && !text.starts_with(|c: char| c.is_ascii_digit())
-            && !text.starts_with("PCS_")
-            && text != "DATABASE_URL";
+            && !["PCS_", "OTEL_", "DATABASE_URL"]
+                .iter()
+                .any(|own| text.starts_with(own));
         formed.then(|| Self(text.to_owned()))
     }
 
@@ -218,6 +219,8 @@ mod tests {
             "A B",
             "PCS_VAULT_KEY",
             "DATABASE_URL",
+            "DATABASE_URL_FILE",
+            "OTEL_EXPORTER_OTLP_HEADERS",
             &"a".repeat(129),
         ] {
             assert!(EnvironmentName::parse(bad).is_none(), "{bad}");

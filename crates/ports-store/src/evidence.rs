@@ -58,6 +58,8 @@ pub enum HeldPrices {
     All,
     /// Those that are held back for themselves, not with the whole feed that they came in.
     Single,
+    /// Those of [`Self::Single`] that no person has said to be wrong: what waits for one.
+    Open,
 }
 
 /// What a person says of a price that is held back.
@@ -106,14 +108,15 @@ pub struct OfferTraits {
 #[async_trait]
 pub trait EvidenceStore: Send + Sync {
     /// The current offers that other stores have of these products, in any order; prices that are
-    /// held back are among them. At most 1,000 products.
+    /// held back are among them, but for those held back with their whole feed. At most 1,000 products.
     async fn competitors(
         &self,
         store: StoreNo,
         products: &[ProductNo],
     ) -> Result<Vec<CompetingOffer>, StoreError>;
 
-    /// The price segments of all offers that a store has or had of these products, each with its
+    /// The price segments of the offers that a store has or had of these products, but for those held back with their whole
+    /// feed, each with its
     /// product, in order of time for each offer: closed ones that were last seen at or after
     /// `since`, watched and imported ones, and the open ones of current offers. At most 1,000
     /// products.

@@ -286,7 +286,7 @@ pub trait SnapshotStore: Send + Sync {
     /// Takes the catalogue lock ([`StoreError::Locked`] when another process or snapshot has it),
     /// removes what a killed import left staged, and opens a snapshot. The lock is held until
     /// `publish` or `discard` returns, whether they succeed or fail, until the opened snapshot's
-    /// [`LockGuard`] is dropped, or until the process dies.
+    /// [`LockGuard`] is dropped, or until the process dies (on PostgreSQL some seconds longer).
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError>;
 
     /// The store's offers that readers see now, by the shop's ids; unknown ids are left out. At

@@ -57,9 +57,7 @@ impl Accepted for StoreName {
     const ACCEPTED: &'static str = "2 to 120 characters without control characters";
 
     fn read(value: Value<'_>) -> Option<Self> {
-        let name = value.text()?;
-        let is_long_enough = (2..=120).contains(&name.chars().count());
-        Self::parse(&name).filter(|_| is_long_enough)
+        Self::parse(&value.text()?)
     }
 }
 

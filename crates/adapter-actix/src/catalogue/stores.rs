@@ -1,12 +1,14 @@
 //! The shops, and what the deployment serves.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use app::AppError;
 
 use crate::catalogue::body::store::{InfoBody, StoresResponseBody, last_snapshot};
 use crate::catalogue::product::cacheable;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
 use crate::http::caller::{CatalogRead, Reader};
+use crate::http::error_body::ErrorBody;
 use crate::http::moment;
 use crate::http::problem::Problem;
 use crate::http::state::HttpState;
@@ -41,7 +43,11 @@ pub async fn stores(
     tag = "service",
     operation_id = "getInfo",
     responses((status = 200, description = "About the deployment", body = InfoBody,
-        example = json!(examples::info())))
+        example = json!(examples::info())),
+        (status = 304, description = "The caller's copy is current"),
+        (status = 503, description = "The service has just started and reads the catalogue; see \
+            Retry-After", body = ErrorBody,
+            headers(("Retry-After" = i32, description = "Seconds, at least 1"))))
 )]
 pub async fn info(
     _: Reader<CatalogRead>,
@@ -49,6 +55,10 @@ pub async fn info(
     catalogue: web::Data<CatalogueState>,
     http: web::Data<HttpState>,
 ) -> Result<HttpResponse, Problem> {
+    let status = catalogue.catalogue.status();
+    if status.covered.is_none() {
+        return Err(AppError::loading().into());
+    }
     let stores = catalogue.catalogue.stores().await?;
     let currency = catalogue.catalogue.settings().currency;
     let body = InfoBody {
@@ -57,7 +67,7 @@ pub async fn info(
         interface_version: routes::INTERFACE_VERSION,
         version: http.settings.version.clone(),
         environment: http.settings.environment.clone(),
-        product_count: catalogue.catalogue.status().products,
+        product_count: status.products,
         store_count: stores.len(),
         last_snapshot_at: last_snapshot(&stores).map(moment::instant),
     };

@@ -9,7 +9,7 @@ use app::{AppError, ErrorCode, KeyWithWorkspace};
 
 use crate::http::caller::Caller;
 use crate::http::client_address::client_address;
-use crate::http::credentials::Credentials;
+use crate::http::credentials::{Credentials, INVALID, MISSING};
 use crate::http::problem::Problem;
 use crate::http::rate_limits::{Kind, Place, Standing};
 use crate::http::read_body::read_body;
@@ -81,17 +81,15 @@ async fn authenticate(
                 state.limits.place(peer).await.map_err(refused)?
             };
             match find_key(state, request, token).await {
-                Err(error) if error.code == ErrorCode::Authentication => {
-                    (&state.challenges.invalid, place)
-                }
+                Err(error) if error.code == ErrorCode::Authentication => (&INVALID, place),
                 found => {
                     place.into_iter().for_each(Place::give_back);
                     return Ok(found?);
                 }
             }
         }
-        Credentials::BadToken => (&state.challenges.invalid, None),
-        Credentials::None => (&state.challenges.missing, None),
+        Credentials::BadToken => (&INVALID, None),
+        Credentials::None => (&MISSING, None),
     };
     state.metrics.auth_failures.inc();
     match place {

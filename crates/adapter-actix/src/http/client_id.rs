@@ -1,32 +1,25 @@
 //! The header `X-Service-Client-Id`: for which of its clients a caller acts (§5.4).
 
-use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use actix_web::{HttpRequest, web};
+use actix_web::HttpRequest;
+use actix_web::http::header::{HeaderMap, HeaderName};
 use app::{AppError, ErrorCode};
 use domain::watch::ClientId;
 
+use crate::http::credentials::MISSING;
 use crate::http::extractor::extractor;
 use crate::http::problem::Problem;
-use crate::http::state::HttpState;
 
 const NAME: HeaderName = HeaderName::from_static("x-service-client-id");
 
 /// The client for which a request is made.
 pub struct Client(pub ClientId);
 
-impl Client {
-    fn of(request: &HttpRequest) -> Result<Self, Problem> {
-        let state: Option<&web::Data<HttpState>> = request.app_data();
-        let state = state.ok_or_else(|| AppError::server("a handler lacks its state"))?;
-        require(request.headers(), &state.challenges.missing).map(Self)
-    }
-}
-
-extractor!(Client, Client::of);
+extractor!(Client, |request: &HttpRequest| require(request.headers())
+    .map(Self));
 
 /// The client; the same failure for a header that is missing, ill-formed or sent twice. The
 /// challenge names no invalid token: the key is fine, and another one would not help.
-fn require(headers: &HeaderMap, challenge: &HeaderValue) -> Result<ClientId, Problem> {
+fn require(headers: &HeaderMap) -> Result<ClientId, Problem> {
     const REFUSED: AppError = AppError::new(
         ErrorCode::Authentication,
         "send X-Service-Client-Id once: 8 to 80 characters of A-Z a-z 0-9 _ -",
@@ -36,7 +29,7 @@ fn require(headers: &HeaderMap, challenge: &HeaderValue) -> Result<ClientId, Pro
         (Some(only), None) => only.to_str().ok().and_then(ClientId::parse),
         _ => None,
     };
-    client.ok_or_else(|| Problem::unauthenticated(REFUSED, challenge.clone()))
+    client.ok_or_else(|| Problem::unauthenticated(REFUSED, MISSING.clone()))
 }
 
 #[cfg(test)]
@@ -47,13 +40,12 @@ mod tests {
 
     #[test]
     fn exactly_one_well_formed_client_is_accepted() {
-        let challenge = HeaderValue::from_static("Bearer realm=\"r\"");
         let client = |values: &[&[u8]]| {
             let mut headers = HeaderMap::new();
             for value in values {
                 headers.append(NAME, HeaderValue::from_bytes(value).unwrap());
             }
-            let client = require(&headers, &challenge);
+            let client = require(&headers);
             client.ok().map(|client| client.as_str().to_owned())
         };
         let longest = [b'a'; 80];

@@ -54,11 +54,21 @@ pub async fn admin_middleware(
     request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse, Error> {
-    let id = request_id::of(request.headers(), &*state.request_ids);
-    let id = id.to_str().unwrap_or_default();
+    let name = request_id::of(request.headers(), &*state.request_ids);
+    let id = name.to_str().unwrap_or_default();
     let method = method_label(request.method());
     let span = RequestSpan::begin(&state, request.headers(), id, method, "admin");
-    let answer = next.call(request).instrument(span.0.clone()).await?;
+    let made = next.call(request).instrument(span.0.clone()).await?;
+    // what is no error says itself what it is, as `/readyz` does
+    let better = made
+        .response()
+        .error()
+        .and_then(|_| span.0.in_scope(|| problem::answer(made.response(), id)));
+    let mut answer = match better {
+        Some(better) => made.into_response(better),
+        None => made,
+    };
+    answer.headers_mut().insert(request_id::NAME, name.clone());
     span.answered(answer.status().as_u16());
     Ok(answer)
 }

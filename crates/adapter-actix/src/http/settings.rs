@@ -19,8 +19,6 @@ pub struct HttpSettings {
     pub environment: String,
     /// Version of the program, for `build_info`.
     pub version: String,
-    /// Realm of `WWW-Authenticate`.
-    pub realm: String,
     /// GET and HEAD, per key (`PCS_RATE_LIMIT_READS`).
     pub reads: Rate,
     /// Everything else, per key (`PCS_RATE_LIMIT_WRITES`).
@@ -28,7 +26,7 @@ pub struct HttpSettings {
     /// Failed authentications per client address and minute; 0 switches the limit off
     /// (`PCS_RATE_LIMIT_AUTH_FAILURES`).
     pub auth_failures_per_minute: u32,
-    /// Memory for ready-made answers: half for products, half for past prices and comparisons.
+    /// Memory for ready-made answers, all kinds together.
     pub view_cache_bytes: u64,
     /// Proxies that are believed about who asks (`PCS_TRUSTED_PROXIES`).
     pub trusted_proxies: TrustedProxies,
@@ -43,7 +41,6 @@ impl Default for HttpSettings {
         Self {
             environment: "production".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            realm: "price-comparison".to_owned(),
             reads: Rate {
                 per_minute: 600,
                 burst: 100,

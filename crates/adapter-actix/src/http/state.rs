@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use app::access::authenticate::Authenticator;
 
-use crate::http::credentials::Challenges;
 use crate::http::metrics::Metrics;
 use crate::http::rate_limits::RateLimits;
 use crate::http::settings::HttpSettings;
@@ -22,8 +21,6 @@ pub struct HttpState {
     pub metrics: Metrics,
     /// How often each key may call.
     pub limits: RateLimits,
-    /// What is asked of callers that are not known.
-    pub challenges: Challenges,
     /// Routes of pages beside the API.
     pub page_routes: &'static [&'static str],
 }

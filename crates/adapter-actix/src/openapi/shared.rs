@@ -70,11 +70,15 @@ fn give_default(parameter: &mut Parameter) {
 
 fn share_header(name: &str, place: &mut RefOr<Header>, components: &mut Components) {
     if let RefOr::T(header) = place {
-        if name == "Retry-After" {
-            header.description = Some(
-                "Seconds after which to try again, at least 1; absent where waiting does not help"
-                    .to_owned(),
-            );
+        let told = match name {
+            "Retry-After" => Some(
+                "Seconds after which to try again, at least 1; absent where waiting does not help",
+            ),
+            "Location" => Some("Path of what was made"),
+            _ => None,
+        };
+        if let Some(told) = told {
+            header.description = Some(told.to_owned());
         }
         let shared = components.headers.entry(name.to_owned());
         shared.or_insert_with(|| RefOr::T(header.clone()));

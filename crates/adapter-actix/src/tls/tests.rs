@@ -64,6 +64,7 @@ fn a_changed_pair_is_used_and_a_bad_one_is_not() {
     fs::remove_file(&files.certificate).unwrap();
     let error = certificates.reload_if_changed().unwrap_err().to_string();
     assert!(error.contains("PCS_TLS_CERT"), "{error}");
+    assert_eq!(certificates.reload_if_changed(), Ok(false), "reported once");
     assert_eq!(served(&certificates), second);
 }
 

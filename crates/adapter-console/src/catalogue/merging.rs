@@ -123,6 +123,10 @@ async fn both(
         .await?
         .into_iter();
     match (found.next(), found.next()) {
+        // an id of one that was merged leads to what it became
+        (Some(Some(goes)), Some(Some(stays))) if goes.product.no == stays.product.no => {
+            Err(itself())
+        }
         (Some(Some(goes)), Some(Some(stays))) => Ok((goes, stays)),
         (Some(None) | None, _) => Err(AppError::not_found("no product has this id")),
         _ => Err(unknown()),

@@ -90,7 +90,7 @@ impl Place {
     const fn prices(self) -> &'static str {
         match self.which {
             HeldPrices::All => "all",
-            HeldPrices::Single => "",
+            HeldPrices::Single | HeldPrices::Open => "",
         }
     }
 

@@ -8,7 +8,7 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
-use domain::mail::MAX_ATTEMPTS;
+use domain::mail::{MAX_ATTEMPTS, first_in_turn, share};
 use domain::num::i64_from_usize;
 use ports_store::{LeasedMail, MailRecord, MailTally};
 use time::OffsetDateTime;
@@ -24,19 +24,16 @@ pub(crate) async fn lease_due(
 ) -> Result<Vec<LeasedMail>, Failure> {
     let limit = i64::from(limit);
     let mut waiting = workspaces_with_due(c, now).await?;
-    // whoever is first now is another one the next time
-    let first = usize::from(now.millisecond()) % waiting.len().max(1);
-    waiting.rotate_left(first);
+    let workspaces = waiting.len();
+    waiting.rotate_left(first_in_turn(workspaces, now));
     let mut leased = Vec::new();
-    let mut left = waiting.len();
-    for workspace in waiting {
+    for (served, workspace) in waiting.into_iter().enumerate() {
         let free = limit - i64_from_usize(leased.len());
-        let share = free / i64_from_usize(left.max(1));
-        left -= 1;
-        if free <= 0 {
+        let places = share(free, i64_from_usize(workspaces - served));
+        if places == 0 {
             break;
         }
-        for row in due(c, workspace, share.max(1), now).await? {
+        for row in due(c, workspace, places, now).await? {
             let row = take(c, row, until).await?;
             leased.push(LeasedMail::try_from(row)?);
         }

@@ -229,5 +229,5 @@ pub(crate) async fn thin(
     Ok(is_full.then_some(ProductNo(last)))
 }
 
-// the dialect's `segment_period`
+// the dialect's `SEGMENT_PERIOD`
 const _: () = assert!(HistoryKeeping::PERIOD.whole_seconds() == 2_592_000);

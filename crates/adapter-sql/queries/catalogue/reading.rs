@@ -1,6 +1,6 @@
 //! Reading the catalogue.
 //!
-//! Each runs in a transaction that sees one state (`REPEATABLE READ` on PostgreSQL), or that keeps revisions that change products
+//! Each runs in a transaction that sees one state (`REPEATABLE READ` on PostgreSQL), or that keeps revisions that move prices
 //! from being made (`triggers::share` or `triggers::lock`): statements that are sent at once ask for the revision themselves.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -45,7 +45,7 @@ async fn doubts(c: &mut Conn, from: i64, to: i64, limit: i64) -> Result<OpenDoub
              WHERE NOT r.is_settled AND r.no >= ? AND r.no <= ? AND r.from_rev <= s.revision \
                  AND p.from_rev <= s.revision AND q.from_rev <= s.revision \
                  AND p.merged_into IS NULL AND q.merged_into IS NULL), \
-         counted AS (SELECT a.no, a.reason, a.product_no, a.candidate_no, \
+         counted AS MATERIALIZED (SELECT a.no, a.reason, a.product_no, a.candidate_no, \
              (SELECT count(*) FROM offers o WHERE o.product_no = a.product_no \
                  AND o.from_rev <= a.revision AND o.to_rev > a.revision) AS own, \
              (SELECT count(*) FROM match_reviews b JOIN offers o ON o.product_no = b.product_no \

@@ -178,13 +178,15 @@ async fn held(c: &mut Conn, revision: i64, sought: Sought) -> Result<Vec<HeldRow
              o.held_by, o.believed_minor \
          FROM offers o JOIN stores s ON s.no = o.store_no JOIN products p ON p.no = o.product_no \
          WHERE o.quarantined AND o.no > ? AND o.no <= ? AND o.from_rev <= ? AND o.to_rev > ? \
-             AND (? OR o.held_by IS NULL) ORDER BY o.no LIMIT ?",
+             AND (? OR o.held_by IS NULL) \
+             AND (? OR NOT o.quarantine_by_person) ORDER BY o.no LIMIT ?",
     )
     .bind::<BigInt, _>(above)
     .bind::<BigInt, _>(up_to)
     .bind::<BigInt, _>(revision)
     .bind::<BigInt, _>(revision)
     .bind::<Bool, _>(which == HeldPrices::All)
+    .bind::<Bool, _>(which != HeldPrices::Open)
     .bind::<BigInt, _>(limit)
     .load(c)
     .await?)

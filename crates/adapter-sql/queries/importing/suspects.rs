@@ -39,8 +39,9 @@ pub(crate) async fn hold_some(
     .await?;
     let next = staged.last().copied().filter(|_| was_full(staged.len()));
     let numbers = DbJson::numbers(staged);
-    let newly = hold(c, &fence, snapshot, &numbers, reason, false).await?;
+    // those that the first one holds back would be found by the other
     hold(c, &fence, snapshot, &numbers, reason, true).await?;
+    let newly = hold(c, &fence, snapshot, &numbers, reason, false).await?;
     prepared::<()>(concatcp!(
         "INSERT INTO watch_candidates (product_no) SELECT DISTINCT o.product_no FROM offers o \
          WHERE o.held_by = ? AND EXISTS (SELECT 1 FROM watches w \
@@ -231,7 +232,6 @@ pub(crate) async fn settle_snapshot(
     verdict: ReviewDecision,
     freshness: Freshness,
 ) -> Result<Option<SettledSnapshot>, Failure> {
-    triggers::lock(c).await?;
     let revision = writing::locked_revision(c).await?;
     let Some(row) = suspects(c, revision, snapshot.0.saturating_sub(1), snapshot.0, 1)
         .await?
@@ -294,20 +294,26 @@ async fn settle_prices(
         .bind::<BigInt, _>(next)
         .execute(c)
         .await?;
-    for sql in [
+    prepared::<()>(
         "INSERT INTO changes (revision, product_no) \
          SELECT DISTINCT to_rev, product_no FROM offers WHERE held_by = ? AND to_rev = ?",
+    )
+    .bind::<BigInt, _>(snapshot.0)
+    .bind::<BigInt, _>(next)
+    .execute(c)
+    .await?;
+    // until now nobody sees any of it, however many rows these are
+    triggers::lock(c).await?;
+    prepared::<()>(
         "INSERT INTO watch_candidates (product_no) \
          SELECT DISTINCT o.product_no FROM offers o WHERE o.held_by = ? AND o.to_rev = ? \
              AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = o.product_no) \
          ORDER BY o.product_no ON CONFLICT DO NOTHING",
-    ] {
-        prepared::<()>(sql)
-            .bind::<BigInt, _>(snapshot.0)
-            .bind::<BigInt, _>(next)
-            .execute(c)
-            .await?;
-    }
+    )
+    .bind::<BigInt, _>(snapshot.0)
+    .bind::<BigInt, _>(next)
+    .execute(c)
+    .await?;
     writing::set_revision(c, next).await?;
     let fired = triggers::publish(c, next, freshness, None).await?;
     Ok(fired.watches)

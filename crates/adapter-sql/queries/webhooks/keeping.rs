@@ -158,7 +158,6 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
     let hopeless = cancel_hopeless(c, before.deliveries, before.now).await?;
     let mut more = hopeless >= u64_from_i64(FEW);
     more |= forget_deliveries(c, before.deliveries).await?;
-    more |= counting::add_up(c).await?;
     for (sql, until) in [
         (FORGET_AUDIT, before.audit),
         (FORGET_INCIDENTS, before.audit),
@@ -174,7 +173,8 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
             .await?;
         more |= was_full(rows);
     }
-    Ok(more)
+    // once at the end, whatever all of that was: it looks at all counts
+    Ok(more || counting::add_up(c).await?)
 }
 
 /// Forgets one batch of deliveries that ended, their attempts first, which are counted by them; whether there may be

@@ -72,7 +72,7 @@ impl<'a> WatchPriceChecks<'a> {
     }
 
     /// Triples of a product, its price in ten-thousandths, and up to which number its watches were looked at, for
-    /// `given_prices`, in the order of products.
+    /// `GIVEN_PRICES`, in the order of products.
     pub fn prices(&self, seen: &BTreeMap<i64, i64>) -> DbJson {
         let triple = |(no, check): (&i64, &PriceCheck<'_>)| {
             let seen_no = seen.get(no).copied().unwrap_or_default();

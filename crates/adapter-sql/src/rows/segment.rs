@@ -113,7 +113,7 @@ impl SegmentRow {
     }
 }
 
-/// Pairs of product and offer id for the dialect's `in_offers`.
+/// Pairs of product and offer id for the dialect's `GIVEN_OFFERS`.
 pub fn offers_json<'a>(offers: impl IntoIterator<Item = (ProductNo, &'a str)>) -> DbJson {
     let pair = |(product, offer_id): (ProductNo, &str)| json!([product.0, offer_id]);
     DbJson(offers.into_iter().map(pair).collect())

@@ -131,7 +131,7 @@ impl NewSnapshotRow {
 }
 
 /// What a staged offer asks for its product: product, price in ten-thousandths, and the number of the
-/// offer that it replaces, for `given_bids`.
+/// offer that it replaces, for `GIVEN_BIDS`.
 pub fn bids<'a>(offers: impl Iterator<Item = (&'a StagedOffer, i64)>, step: i64) -> DbJson {
     let bid = |(offer, product): (&StagedOffer, i64)| {
         let price = offer.bid.map(|bid| bid.minor().saturating_mul(step));

@@ -17,12 +17,12 @@ pub(super) struct AttemptSlot {
 
 impl DeliveryScheduler {
     /// An attempt ended: its slot is free. If others may wait for it, they are looked at.
-    pub(super) fn release(&mut self, slot: AttemptSlot, verdict: Verdict) {
+    pub(super) fn release(&mut self, slot: AttemptSlot, verdict: Option<Verdict>) {
         let busy = self.attempts.len() + 1;
         let was_full = busy >= usize::try_from(AT_ONCE).unwrap_or(usize::MAX);
         let window = self.windows.entry(slot.endpoint).or_default();
         let makes_room = was_full || window.is_full();
-        *window = window.ended(Some(verdict));
+        *window = window.ended(verdict);
         if window.is_new() {
             self.windows.remove(&slot.endpoint);
         }

@@ -1,11 +1,13 @@
 //! What the store's transactions bring: claimed deliveries, and recorded outcomes.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
 use app::delivery::deliver::Deliverer;
 use domain::webhook::delivery::Verdict;
 use domain::webhook::fair::DeliveryCapacity;
+use futures_util::FutureExt;
 use ports_store::{FinishedAttempt, LeasedDelivery, StoreError};
 use time::OffsetDateTime;
 use tokio::task::JoinError;
@@ -81,8 +83,10 @@ impl DeliveryScheduler {
             let slot = self.occupy(&leased);
             self.metrics.claimed(leased.due_at, now);
             let deliverer = Arc::clone(&self.deliverer);
-            self.attempts
-                .spawn(async move { (slot, deliverer.attempt(leased).await) });
+            self.attempts.spawn(async move {
+                let attempt = AssertUnwindSafe(deliverer.attempt(leased));
+                (slot, attempt.catch_unwind().await.ok())
+            });
         }
     }
 }

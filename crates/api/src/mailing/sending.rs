@@ -1,9 +1,11 @@
 //! The mails that are being sent.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
 use app::delivery::send_mails::{Attempted, MailSender};
+use futures_util::FutureExt;
 use ports_store::StoreError;
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -15,7 +17,8 @@ use crate::metrics::MailMetrics;
 pub(super) struct Sending {
     sender: Arc<MailSender>,
     metrics: MailMetrics,
-    attempts: JoinSet<Attempted>,
+    /// The mail that was attempted where that broke down.
+    attempts: JoinSet<Result<Attempted, Uuid>>,
     running: Vec<(Uuid, u16)>,
     /// The last mails all found that the server cannot be used; cleared when it was left alone.
     pub(super) server_fails: bool,
@@ -74,8 +77,10 @@ impl Sending {
         for leased in claimed {
             self.running.push((leased.id, leased.attempt));
             let sender = Arc::clone(&self.sender);
-            self.attempts
-                .spawn(async move { sender.attempt(&leased).await });
+            self.attempts.spawn(async move {
+                let attempt = AssertUnwindSafe(sender.attempt(&leased));
+                attempt.catch_unwind().await.map_err(|_| leased.id)
+            });
         }
         Ok(if self.is_full() { LOOK } else { Duration::ZERO })
     }
@@ -87,8 +92,12 @@ impl Sending {
         let mut next = self.attempts.join_next().await;
         while let Some(joined) = next {
             match joined {
-                Ok(attempted) => ended.push(attempted),
+                Ok(Ok(attempted)) => ended.push(attempted),
                 // its lease runs out
+                Ok(Err(mail)) => {
+                    tracing::error!(%mail, "an attempt to send a mail broke down");
+                    self.running.retain(|one| one.0 != mail);
+                }
                 Err(error) => tracing::error!(%error, "an attempt to send a mail broke off"),
             }
             next = self.attempts.try_join_next();

@@ -184,7 +184,7 @@ impl SourceMetrics {
                 age(state.last_success_at.unwrap_or(added)),
             );
             set(&self.change_age, age(state.changed_at.unwrap_or(added)));
-            if !state.running && !state.paused {
+            if state.is_due(now) {
                 overdue = overdue.max(age(state.due_at));
             }
         }

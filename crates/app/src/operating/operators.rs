@@ -107,12 +107,10 @@ impl Operators {
         self.tries.begin(name, now).map_err(|seconds| {
             AppError::new(ErrorCode::RateLimited, "too many wrong passwords").retry_after(seconds)
         })?;
-        let operator = self.store.find_operator(name).await?;
-        let digest = operator.as_ref().map_or(NOBODY, |it| &it.password_digest);
-        let is_right = self.passwords.verify(password, digest).await;
-        let is_right = is_right.map_err(AppError::server)?;
-        // the same way for a name that nobody has: how long an answer takes does not tell. That name is not kept: it
-        // may be a password in the wrong field
+        // what could not be checked was no wrong password
+        let checked = self.check(name, password).await;
+        let (operator, is_right) = checked.inspect_err(|_| self.tries.take_back(name))?;
+        // a name that nobody has is not kept: it may be a password in the wrong field
         let is_known = operator.is_some();
         let Some(operator) = operator.filter(|_| is_right) else {
             let whose = if is_known { name } else { UNKNOWN };
@@ -120,6 +118,7 @@ impl Operators {
                 .await?;
             return Err(WRONG);
         };
+        self.tries.forget(name);
         let token = base64url(&self.secrets.secret().map_err(AppError::server)?);
         let session = OperatorSession {
             digest: self.digester.sha256(token.as_bytes()),
@@ -135,9 +134,21 @@ impl Operators {
         {
             return Err(WRONG);
         }
-        self.tries.forget(name);
         self.note(name, "log in", "", "done").await?;
         Ok(self.session_of(session.operator, token))
+    }
+
+    /// The operator of this name, and whether the password is right. It takes as long for a name that nobody has: how long
+    /// an answer takes does not tell.
+    async fn check(
+        &self,
+        name: &str,
+        password: &str,
+    ) -> Result<(Option<Operator>, bool), AppError> {
+        let operator = self.store.find_operator(name).await?;
+        let digest = operator.as_ref().map_or(NOBODY, |it| &it.password_digest);
+        let is_right = self.passwords.verify(password, digest).await;
+        Ok((operator, is_right.map_err(AppError::server)?))
     }
 
     /// The session with a token that has not ended.

@@ -56,7 +56,7 @@ pub struct Waiting {
     pub doubts: u64,
     /// Feeds that are not believed and that nobody has judged.
     pub feeds: usize,
-    /// Prices that are held back and that nobody has judged.
+    /// Prices that are held back, not with a whole feed, and that nobody has judged.
     pub prices: usize,
     /// There are more prices than were counted.
     pub are_more_prices: bool,
@@ -150,14 +150,13 @@ pub(super) async fn open_feeds(desk: &ReviewDesk) -> Result<Vec<HeldSnapshot>, A
 /// What waits for a person at this desk, so many feeds among it.
 pub(super) async fn waiting(desk: &ReviewDesk, feeds: usize) -> Result<Waiting, AppError> {
     let reviewer = desk.prices();
-    let held = reviewer
-        .prices_after(HeldPrices::All, None, MOST_PRICES)
+    let open = reviewer
+        .prices_after(HeldPrices::Open, None, MOST_PRICES)
         .await?;
-    let open = held.iter().filter(|it| !it.quarantine.by_person);
     Ok(Waiting {
         doubts: desk.doubts().list(1).await?.open,
         feeds,
-        prices: open.count(),
-        are_more_prices: domain::num::u64_from_usize(held.len()) >= u64::from(MOST_PRICES),
+        prices: open.len(),
+        are_more_prices: domain::num::u64_from_usize(open.len()) >= u64::from(MOST_PRICES),
     })
 }

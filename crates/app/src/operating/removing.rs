@@ -70,9 +70,7 @@ impl StoreRemover<'_> {
             return Ok(StoreGone::Unknown);
         }
         let now = self.clock.now();
-        // of one that died while it ran the lease runs out
-        let is_run = |stored: &StoredSource| stored.state.running && stored.state.due_at > now;
-        if sources.iter().any(is_run) {
+        if sources.iter().any(|stored| stored.state.is_run(now)) {
             return Ok(StoreGone::Running);
         }
         let mut rest = StoreRest {

@@ -47,6 +47,14 @@ impl Tries {
         Ok(())
     }
 
+    /// The try that was begun last could not be made.
+    pub fn take_back(&self, name: &str) {
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(it) = wrong.get_mut(name) {
+            it.tries = it.tries.saturating_sub(1);
+        }
+    }
+
     /// The password was right.
     pub fn forget(&self, name: &str) {
         let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);

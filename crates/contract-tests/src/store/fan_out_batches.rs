@@ -5,11 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use domain::access::Tenant;
 use domain::watch::{Channel, ClientId};
 use domain::webhook::delivery::DeliveryError;
-use ports_store::{ListedDelivery, Outcome, SnapshotSummary, WatchOwner, WebhookCommand};
+use ports_store::{
+    Assignment, ListedDelivery, Outcome, SnapshotSummary, StageBatch, WatchOwner, WebhookCommand,
+};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::fixtures::{day, fresh};
+use super::fixtures::{day, fresh, publish, staged, staged_product};
 use super::watch_fixtures::{Ask, ask, fan_out_all, save, stage, wanted};
 use super::webhook_fixtures::{
     command, deliveries, lease, new_subscription, of_watches, standing, subscribe, switch,
@@ -237,4 +239,30 @@ pub async fn what_waits_is_judged_before_it_is_leased(db: &Database) {
     let judged = fan_out_all(&*store, day(3)).await;
     assert_eq!(judged.cancelled, 1);
     assert!(lease(&*store, day(3), 9).await.is_empty());
+}
+
+/// The same when a revision changes so many products that they are looked for in the other direction.
+pub async fn what_waits_is_judged_after_a_revision_of_very_many_products(db: &Database) {
+    let store = db.connect().await;
+    let owners = with_watches(&*store, &["w"]).await;
+    subscribe(&*store, owners[0].tenant, "one").await;
+    publish_only(&*store, &[ask("1", "a", 9_000)], day(1)).await;
+    fan_out_all(&*store, day(1)).await;
+    let opened = stage(&*store, "Shop", &[ask("1", "a", 12_000)], day(2)).await;
+    for chunk in 0..11 {
+        let ids = (0..1_000).map(|number| format!("many_{chunk}_{number}"));
+        let ids: Vec<String> = ids.collect();
+        let new = |(place, id): (usize, &String)| staged(id, 100, Assignment::New(place));
+        let batch = StageBatch {
+            products: ids.iter().map(|id| staged_product(id)).collect(),
+            offers: ids.iter().enumerate().map(new).collect(),
+            ..StageBatch::default()
+        };
+        store.stage(opened.no, &batch).await.unwrap();
+    }
+    publish(&*store, opened.no).await;
+    assert!(lease(&*store, day(2), 9).await.is_empty(), "not judged");
+    let judged = fan_out_all(&*store, day(2)).await;
+    assert_eq!(judged.cancelled, 1);
+    assert!(lease(&*store, day(2), 9).await.is_empty());
 }

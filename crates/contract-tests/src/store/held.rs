@@ -105,8 +105,10 @@ pub async fn held_offers_are_listed_in_pages(db: &Database) {
         quarantine: doubt(),
     };
     assert_eq!(first, [expected]);
-    let single = store.list_held(HeldPrices::Single, None, 1).await;
-    assert_eq!(single.unwrap(), first, "no feed holds it back");
+    for which in [HeldPrices::Single, HeldPrices::Open] {
+        let listed = store.list_held(which, None, 1).await;
+        assert_eq!(listed.unwrap(), first, "no feed holds it back");
+    }
     // pages go by numbers, and the later of two offers may have the lower one
     let other = if first[0].offer_id == "5" { "6" } else { "5" };
     let second = store
@@ -196,6 +198,8 @@ pub async fn a_rejected_price_stays_held_back(db: &Database) {
         ..before
     };
     assert_eq!(after, expected, "its segment goes on");
+    let open = store.list_held(HeldPrices::Open, None, 10).await;
+    assert_eq!(open.unwrap(), [], "it waits for nobody");
     let held = store.list_held(HeldPrices::All, None, 10).await.unwrap();
     let by_person = Quarantine {
         by_person: true,

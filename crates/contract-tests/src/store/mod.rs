@@ -557,6 +557,7 @@ macro_rules! store_contract {
             workspaces_take_turns_when_events_are_queued
             an_event_that_is_queued_late_tells_the_price_of_then
             what_waits_is_judged_before_it_is_leased
+            what_waits_is_judged_after_a_revision_of_very_many_products
             new_evidence_replaces_what_waits
             a_paused_watch_gets_no_new_event
             the_same_evidence_again_cancels_nothing

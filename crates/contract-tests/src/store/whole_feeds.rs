@@ -182,8 +182,10 @@ pub async fn a_price_that_is_held_back_again_keeps_what_was_believed(db: &Databa
         believed: Some(amount(100)),
     };
     assert_eq!(listed[0].quarantine.with_feed, Some(feed));
-    let single = store.list_held(HeldPrices::Single, None, 10).await;
-    assert_eq!(single.unwrap(), [], "it is decided with its feed");
+    for which in [HeldPrices::Single, HeldPrices::Open] {
+        let listed = store.list_held(which, None, 10).await;
+        assert_eq!(listed.unwrap(), [], "it is decided with its feed");
+    }
     assert_eq!(suspects(&*store).await, [shifted(second, 2, 1)]);
 }
 

@@ -57,8 +57,8 @@ impl Market {
     pub fn new(watched: &Watched<'_>, now: OffsetDateTime) -> Self {
         let end = as_of(now);
         let standings = watched.standings(now);
-        let ends = standings.iter().map(|s| s.until).filter(|end| *end > now);
-        let valid_until = ends.min().unwrap_or(end);
+        let borders = standings.iter().flat_map(|s| [s.from, s.until]);
+        let valid_until = borders.filter(|at| *at > now).min().unwrap_or(end);
         let mut market = Self::empty(watched.first_seen, now, valid_until);
         sweep(&standings, |interval| {
             market.know(interval);

@@ -84,8 +84,12 @@ pub enum Weakness {
     Unrated,
     /// Time for returning.
     Returns,
+    /// Nobody states its time for returning.
+    ReturnsUnstated,
     /// Warranty.
     Warranty,
+    /// Nobody states its warranty.
+    WarrantyUnstated,
 }
 
 /// Why a cheaper offer is not recommended.
@@ -218,7 +222,11 @@ fn weakness(criterion: Criterion, offer: &AssessedOffer) -> Weakness {
         Criterion::Seller => offer
             .seller_score
             .map_or(Weakness::Unrated, Weakness::Rated),
-        Criterion::Returns => Weakness::Returns,
-        Criterion::Warranty => Weakness::Warranty,
+        Criterion::Returns => offer
+            .return_days
+            .map_or(Weakness::ReturnsUnstated, |_| Weakness::Returns),
+        Criterion::Warranty => offer
+            .warranty_months
+            .map_or(Weakness::WarrantyUnstated, |_| Weakness::Warranty),
     }
 }

@@ -364,7 +364,8 @@ fn a_stated_day_counts_until_it_has_passed() {
         (Some(date!(2026 - 02 - 28)), Some(4), Some(4), 0.7),
         (Some(date!(2026 - 03 - 01)), Some(4), Some(0), 0.7),
         (Some(date!(2026 - 03 - 03)), None, Some(2), 0.7),
-        (Some(date!(2226 - 03 - 03)), None, Some(u16::MAX), 0.7),
+        (Some(date!(2026 - 03 - 09)), None, Some(6), 0.7),
+        (Some(date!(2426 - 03 - 03)), None, Some(u16::MAX), 0.7),
     ];
     for (stated, of_store, counts, quality) in table {
         let mut shop = store(1);

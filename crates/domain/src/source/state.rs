@@ -165,7 +165,7 @@ pub enum Leased {
 pub struct SourceState {
     /// How often it was begun to be run: the fencing token of the record.
     pub attempt: u32,
-    /// It is being run.
+    /// It was begun to be run, and no end is recorded: see [`Self::is_run`].
     pub running: bool,
     /// When it is due; while it is being run, when that lease ends.
     pub due_at: OffsetDateTime,
@@ -203,6 +203,16 @@ impl SourceState {
             counts: None,
             paused: false,
         }
+    }
+
+    /// Whether somebody runs it now: of a run that died the lease has ended.
+    pub fn is_run(&self, now: OffsetDateTime) -> bool {
+        self.running && self.due_at > now
+    }
+
+    /// Whether it should be run by now, and nobody does.
+    pub fn is_due(&self, now: OffsetDateTime) -> bool {
+        !self.paused && self.due_at <= now
     }
 
     /// What becomes of the source when somebody wants to run it.

@@ -14,6 +14,9 @@ use super::{MANY_ADDRESSES, MINUTE, origin, seconds};
 /// From how many addresses on those that have no failures are looked for and forgotten.
 const SWEEP_FROM: usize = 4096;
 
+/// How long after that it is done again at the soonest.
+const SWEEP_PAUSE: Duration = Duration::from_secs(1);
+
 /// A bucket for each address.
 pub struct Failures {
     /// How many failures a bucket holds.
@@ -28,7 +31,9 @@ pub struct Failures {
 #[derive(Default)]
 struct Addresses {
     all: HashMap<IpAddr, Address>,
+    /// How many are too many until they are swept.
     sweep_at: usize,
+    swept_at: Option<Instant>,
 }
 
 #[derive(Clone, Copy)]
@@ -135,11 +140,14 @@ impl Failures {
 impl Addresses {
     /// What failures of this client count for.
     fn of(&mut self, peer: Option<IpAddr>, now: Instant) -> (IpAddr, &mut Address) {
-        if self.all.len() >= self.sweep_at.max(SWEEP_FROM) {
+        let is_rested = self.swept_at.is_none_or(|at| now >= at + SWEEP_PAUSE);
+        if is_rested && self.all.len() >= self.sweep_at.max(SWEEP_FROM) {
             self.all
                 .retain(|_, address| address.clear_at > now || address.asking > 0);
             self.all.shrink_to_fit();
-            self.sweep_at = self.all.len().saturating_mul(2);
+            self.swept_at = Some(now);
+            // beyond so many they are not told apart any more, and hardly more come
+            self.sweep_at = self.all.len().saturating_mul(2).min(MANY_ADDRESSES);
         }
         let origin = origin(peer, self.all.len() >= MANY_ADDRESSES);
         let fresh = Address {
@@ -147,5 +155,33 @@ impl Addresses {
             asking: 0,
         };
         (origin, self.all.entry(origin).or_insert(fresh))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use tokio::time::Instant;
+
+    use super::{Addresses, MANY_ADDRESSES, MINUTE};
+
+    #[test]
+    fn very_many_addresses_are_told_apart_again_once_they_are_clear() {
+        let mut addresses = Addresses::default();
+        let start = Instant::now();
+        let fail = |addresses: &mut Addresses, number: u32, now: Instant| {
+            let peer = IpAddr::from(Ipv4Addr::from_bits(number));
+            let (origin, address) = addresses.of(Some(peer), now);
+            address.clear_at = now + MINUTE;
+            origin == peer
+        };
+        for number in 0..100_000 {
+            fail(&mut addresses, number, start);
+        }
+        assert!(addresses.all.len() >= MANY_ADDRESSES);
+        assert!(!fail(&mut addresses, 200_000, start));
+        assert!(fail(&mut addresses, 200_001, start + MINUTE));
+        assert!(addresses.all.len() < 10);
     }
 }

@@ -106,7 +106,7 @@ pub struct NumberUse {
 }
 
 impl NumberUse {
-    /// Several of them, for the dialect's `given_uses`.
+    /// Several of them, for the dialect's `GIVEN_USES`.
     pub fn json(uses: &[Self]) -> DbJson {
         let triple = |it: &Self| {
             let goods = i32::try_from(it.goods).unwrap_or(i32::MAX);

@@ -22,8 +22,8 @@ pub(super) struct FeedTally {
     created: u64,
     changed: u64,
     unchanged: u64,
-    /// Offers by category and delivery cost.
-    rates: BTreeMap<(String, Amount), u64>,
+    /// Offers by category and delivery cost; `None` once these are too many.
+    rates: Option<BTreeMap<(String, Amount), u64>>,
     reading: FeedReading,
     /// Staged prices that are new or moved, or would be released.
     fresh: u64,
@@ -38,7 +38,7 @@ impl FeedTally {
             created: 0,
             changed: 0,
             unchanged: 0,
-            rates: BTreeMap::new(),
+            rates: Some(BTreeMap::new()),
             reading: FeedReading::new(doubted_until, observed_at),
             fresh: 0,
             released: 0,
@@ -84,11 +84,12 @@ impl FeedTally {
 
     fn record_rate(&mut self, offer: &FeedOffer) {
         let category = &offer.identity.category;
-        let Some(cost) = offer.facts.delivery_cost else {
+        let (Some(cost), Some(rates)) = (offer.facts.delivery_cost, &mut self.rates) else {
             return;
         };
-        if self.rates.len() < MAX_RATES {
-            *self.rates.entry((category.clone(), cost)).or_default() += 1;
+        *rates.entry((category.clone(), cost)).or_default() += 1;
+        if rates.len() > MAX_RATES {
+            self.rates = None;
         }
     }
 
@@ -158,9 +159,9 @@ impl FeedTally {
         self.released
     }
 
-    /// How many offers of each category have each delivery cost.
+    /// How many offers of each category have each delivery cost; of a feed with too many different ones nothing.
     pub(super) fn into_delivery_rates(self) -> Vec<(String, Amount, u64)> {
-        let rates = self.rates.into_iter();
+        let rates = self.rates.into_iter().flatten();
         rates
             .map(|((category, rate), offers)| (category, rate, offers))
             .collect()
@@ -253,6 +254,18 @@ mod tests {
         let lamps = || "lamps".to_owned();
         let expected = [(lamps(), Amount::ZERO, 2), (lamps(), amount(500), 1)];
         assert_eq!(tally.into_delivery_rates(), expected);
+    }
+
+    #[test]
+    fn a_feed_with_too_many_different_delivery_costs_has_no_usual_ones() {
+        let mut tally = tally();
+        let mut offer = row("a").offer;
+        for cost in 0..=super::MAX_RATES {
+            offer.facts.delivery_cost = Some(amount(i64::try_from(cost).unwrap()));
+            tally.record_rate(&offer);
+        }
+        tally.record_rate(&offer);
+        assert_eq!(tally.into_delivery_rates(), []);
     }
 
     #[test]

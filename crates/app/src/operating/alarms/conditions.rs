@@ -35,7 +35,8 @@ pub(super) fn of_sources(sources: &[StoredSource], now: OffsetDateTime) -> Vec<A
             format!("The feed of {store} failed {failures} times in a row ({error}, {id})");
         Alarm::new(AlarmKind::SourceFails, &id.to_string(), &detail, 1)
     });
-    let late = active().filter(|one| !one.state.running && now - one.state.due_at > LATE);
+    // while somebody runs it, it is due when that lease ends
+    let late = active().filter(|one| now - one.state.due_at > LATE);
     let late = alone(
         AlarmKind::SourcesLate,
         domain::num::u64_from_usize(late.count()),

@@ -130,7 +130,10 @@ impl PastFeed {
         mut doubt: impl FnMut(usize),
     ) -> Vec<DoubtedDay> {
         let day = |point: &DayPoint| point.at.to_offset(UtcOffset::UTC).date();
-        if points.first().map(|point| point.at) < self.read_to {
+        if points
+            .first()
+            .is_some_and(|first| Some(first.at) < self.read_to)
+        {
             self.doubted_until = None;
         }
         let mut days = Vec::new();

@@ -89,7 +89,9 @@ impl Weakness {
             Self::Rated(rating) => format!("a seller rated {:.1} of 5 only", rating.value()),
             Self::Unrated => "a seller without rating".to_owned(),
             Self::Returns => "shorter time for returning".to_owned(),
+            Self::ReturnsUnstated => "a time for returning that is not stated".to_owned(),
             Self::Warranty => "shorter warranty".to_owned(),
+            Self::WarrantyUnstated => "a warranty that is not stated".to_owned(),
         }
     }
 }

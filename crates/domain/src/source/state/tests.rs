@@ -110,6 +110,17 @@ fn a_source_that_kills_who_runs_it_is_left_alone_longer_each_time() {
 }
 
 #[test]
+fn a_run_that_died_is_none_once_its_lease_has_ended() {
+    let state = taken(SourceState::new(NOW), NOW);
+    let before = NOW + MINUTE - Duration::SECOND;
+    assert!(state.is_run(before) && !state.is_due(before));
+    let after = NOW + MINUTE;
+    assert!(!state.is_run(after) && state.is_due(after));
+    let paused = state.set_paused(true, after);
+    assert!(!paused.is_due(after));
+}
+
+#[test]
 fn an_operator_runs_what_is_not_due() {
     let later = SourceState::new(NOW + TTL);
     assert!(matches!(lease(later, NOW, true), Leased::Taken(_)));

@@ -1,0 +1,3 @@
+DROP INDEX snapshots_open;
+DROP INDEX mails_sending;
+DROP INDEX past_offers_by_product;
