@@ -30,7 +30,7 @@ pub enum GtinError {
     /// The last digit does not fit the others.
     #[error("wrong check digit")]
     CheckDigit,
-    /// Nothing but zeros.
+    /// Nothing but zeros, or ten times the same digit, which fits the check digit of an ISBN-10 always.
     #[error("a placeholder, not a number")]
     Placeholder,
 }
@@ -107,6 +107,12 @@ impl Gtin {
         };
         let digits: Option<Vec<u32>> = text.chars().enumerate().map(value).collect();
         let digits = digits.ok_or(GtinError::Form)?;
+        if digits
+            .windows(2)
+            .all(|pair| matches!(pair, [a, b] if a == b))
+        {
+            return Err(GtinError::Placeholder);
+        }
         let sum: u32 = digits
             .iter()
             .zip((1..=10).rev())
@@ -242,7 +248,16 @@ mod tests {
             Err(GtinError::Length),
             "11 digits are read only in searches"
         );
-        assert_eq!(read("0000000000000"), Err(GtinError::Placeholder));
+        for same in [
+            "00000000",
+            "0000000000000",
+            "0000000000",
+            "1111111111",
+            "99999 99999",
+        ] {
+            assert_eq!(read(same), Err(GtinError::Placeholder), "{same}");
+        }
+        assert_eq!(read("XXXXXXXXXX"), Err(GtinError::Form));
         assert_eq!(read("1234567890123"), Err(GtinError::CheckDigit));
         assert_eq!(read("٤٠٠٦٣٨١٣٣٣٩٣١"), Err(GtinError::Length));
     }
