@@ -25,6 +25,7 @@ mod offers;
 mod page;
 mod price;
 mod products;
+mod shared;
 mod sink;
 mod terms;
 mod visible;
@@ -128,6 +129,7 @@ pub(crate) fn read(
         options: &options,
         items: &items,
         remarks,
+        room: shared::MAX_SHARED,
         made: Vec::new(),
     };
     for product in &products {

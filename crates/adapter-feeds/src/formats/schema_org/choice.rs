@@ -7,7 +7,8 @@ mod rank;
 use super::item::Item;
 use super::offers::id_of;
 use super::page::Page;
-use gaps::{fill_gaps, variants};
+use super::shared::{MAX_SHARED, left_out, read_of, that_fit};
+use gaps::{same, variants};
 use rank::Rank;
 
 pub(super) use gaps::add_missing;
@@ -35,8 +36,8 @@ pub(super) struct Candidate {
 /// What was chosen.
 #[derive(Debug)]
 pub(super) enum Choice {
-    /// The page has one product, or one in several variants. The sentence is a remark.
-    Product(Vec<Item>, Option<String>),
+    /// The page has one product, or one in several variants. The sentences are remarks.
+    Product(Vec<Item>, Vec<String>),
     /// The page is a list of products, each with an address of its own.
     List(Vec<Item>),
     /// It has none, or nothing says which of several is meant; the reason.
@@ -68,7 +69,7 @@ pub(super) fn choose(mut all: Vec<Candidate>, page: &Page) -> Choice {
         return Choice::Nothing("no product".to_owned());
     };
     let several = all.iter().filter(|c| c.source == chosen.source).count() > 1;
-    let mut remark = None;
+    let mut remarks = Vec::new();
     if several && best.is_unnamed() {
         if best.elsewhere() {
             return Choice::Nothing(format!(
@@ -76,16 +77,28 @@ pub(super) fn choose(mut all: Vec<Candidate>, page: &Page) -> Choice {
                 all.len()
             ));
         }
-        remark = Some(format!(
+        remarks.push(format!(
             "the first of {} products: nothing says which is the page's",
             all.len()
         ));
     }
     let mut products = variants(&chosen, &all);
-    for product in &mut products {
-        fill_gaps(product, &chosen, &all, page);
+    let others: Vec<Item> = same(&chosen, &all, page)
+        .map(|other| read_of(other, &[]))
+        .collect();
+    let found = products.len();
+    let size = others.iter().map(Item::size).sum();
+    let mut room = MAX_SHARED;
+    products.truncate(that_fit(found, size, &mut room));
+    if products.len() < found {
+        remarks.push(left_out(products.len(), found));
     }
-    Choice::Product(products, remark)
+    for product in &mut products {
+        for other in &others {
+            add_missing(product, other);
+        }
+    }
+    Choice::Product(products, remarks)
 }
 
 /// The address that a product or its first offer states.

@@ -6,13 +6,15 @@ mod variants;
 
 use ports_net::{FeedItem, FeedOptions};
 
+use super::choice::add_missing;
 use super::fields::{self, link, plain};
 use super::item::{Item, Value};
 use super::offers::{self, Priced, id_of};
 use super::page::Page;
+use super::shared::{left_out, that_fit};
 use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::row;
-use variants::of_group;
+use variants::of_all;
 
 /// The names of the fields in reports.
 pub(super) const DIALECT: Dialect = Dialect::Foreign(&[
@@ -46,6 +48,8 @@ pub(super) struct Rows<'a> {
     pub(super) items: &'a [Item],
     /// What to say beside each row.
     pub(super) remarks: Vec<Note>,
+    /// Bytes that variants may still take over from their groups.
+    pub(super) room: usize,
     /// The rows.
     pub(super) made: Vec<FeedItem>,
 }
@@ -54,18 +58,26 @@ impl Rows<'_> {
     /// Makes the rows of a product: one, or one for each of its variants; the variant at the
     /// page's address comes first.
     pub(super) fn product(&mut self, product: &Item) {
-        let mut variants: Vec<Item> = product
-            .items("hasvariant")
-            .take(MAX_VARIANTS)
-            .map(|variant| of_group(variant, product))
-            .collect();
+        let mut variants: Vec<&Item> = product.items("hasvariant").collect();
         if variants.is_empty() {
             return self.one(product);
         }
-        variants.sort_by_key(|variant| !self.page.is_at(&link(variant, "url"), true));
-        for variant in &variants {
-            self.one(variant);
+        variants.sort_by_cached_key(|variant| !self.page.is_at(&link(variant, "url"), true));
+        let shared = of_all(product);
+        let all = variants.len();
+        variants.truncate(MAX_VARIANTS);
+        variants.truncate(that_fit(variants.len(), shared.size(), &mut self.room));
+        let said = self.remarks.len();
+        if variants.len() < all {
+            let reason = left_out(variants.len(), all);
+            self.remarks.push(Note::new("hasVariant", reason));
         }
+        for variant in variants {
+            let mut variant = variant.clone();
+            add_missing(&mut variant, &shared);
+            self.one(&variant);
+        }
+        self.remarks.truncate(said);
     }
 
     fn one(&mut self, product: &Item) {

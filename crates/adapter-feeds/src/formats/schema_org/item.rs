@@ -2,6 +2,14 @@
 
 use crate::offer::codes;
 
+/// The most bytes of things that are copied for one purpose, over the whole page: as many as a page may
+/// have.
+pub(super) const MAX_COPIED: usize = 16 * 1024 * 1024;
+/// Bytes that a text takes beside its characters.
+const A_TEXT: usize = size_of::<String>();
+/// Bytes that a property takes beside its texts.
+const A_PROPERTY: usize = size_of::<(String, Value)>();
+
 /// A thing with its kinds and properties. Names are in lower case, without their vocabulary.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Item {
@@ -64,16 +72,22 @@ impl Item {
         texts.find(|text| !text.is_empty()).unwrap_or_default()
     }
 
-    /// How many properties it has, those of its things included.
+    /// About how many bytes it takes, its things included.
     pub(super) fn size(&self) -> usize {
         let mut waiting = vec![self];
-        let mut size = 1;
+        let mut size: usize = 0;
         while let Some(item) = waiting.pop() {
-            size += item.props.len();
-            waiting.extend(item.props.iter().filter_map(|(_, value)| match value {
-                Value::Item(item) => Some(item),
-                Value::Text(_) | Value::Number(_) => None,
-            }));
+            let own: usize = item.kinds.iter().map(|kind| kind.len() + A_TEXT).sum();
+            size = size.saturating_add(own + item.id.len() + A_TEXT);
+            for (name, value) in &item.props {
+                size = size.saturating_add(name.len() + A_PROPERTY);
+                match value {
+                    Value::Text(text) | Value::Number(text) => {
+                        size = size.saturating_add(text.len());
+                    }
+                    Value::Item(inner) => waiting.push(inner),
+                }
+            }
         }
         size
     }

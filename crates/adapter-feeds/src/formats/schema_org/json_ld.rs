@@ -5,15 +5,13 @@ use std::collections::HashMap;
 use serde_json::Value as Json;
 
 use super::dom::Dom;
-use super::item::{Item, Value, local_name};
+use super::item::{Item, MAX_COPIED, Value, local_name};
 use super::lenient;
 
 /// The most bytes of one script that are read.
 const MAX_SCRIPT: usize = 2 * 1024 * 1024;
 /// The most scripts of one page that are read.
 const MAX_SCRIPTS: usize = 200;
-/// The most properties that are copied to the places of references, over the whole page.
-const MAX_COPIED: usize = 100_000;
 /// Properties in which a reference stands for the thing: those of inner things first.
 const REFERRING: [&[&str]; 4] = [
     &[

@@ -4,10 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::dom::Dom;
-use super::item::{Item, Value, local_name};
+use super::item::{Item, MAX_COPIED, Value, local_name};
 
 /// The deepest nesting of things.
 const MAX_NESTED: usize = 24;
+/// The most properties that one element is.
+const MAX_NAMES: usize = 8;
 /// The most properties that are followed by reference, over the whole page.
 const MAX_REFERENCES: usize = 2_000;
 /// Properties whose value is an address even when a link has a text.
@@ -55,6 +57,7 @@ pub(super) fn items(dom: &Dom, syntax: Syntax) -> Vec<Item> {
         syntax,
         by_id: None,
         references: 0,
+        room: MAX_COPIED,
         taken: HashSet::new(),
     };
     let mut items = Vec::new();
@@ -72,6 +75,8 @@ struct Reader<'a> {
     syntax: Syntax,
     by_id: Option<HashMap<&'a str, usize>>,
     references: usize,
+    /// Bytes of things that may still be copied because an element is several properties.
+    room: usize,
     /// Things that are a property of another one.
     taken: HashSet<usize>,
 }
@@ -107,22 +112,35 @@ impl<'a> Reader<'a> {
 
     fn property(&mut self, item: &mut Item, names: &str, element: usize, nested: usize) {
         let begins = self.dom.attr(element, self.syntax.begins).is_some();
-        let inner = if begins {
-            let first = self.taken.insert(element);
-            if nested >= MAX_NESTED || !first {
-                return;
-            }
-            Some(self.item(element, nested + 1))
-        } else {
-            None
-        };
+        let mut distinct: Vec<String> = Vec::new();
         for name in names.split_whitespace().map(local_name) {
-            let value = match &inner {
-                Some(inner) => Value::Item(inner.clone()),
-                None => Value::Text(value(self.dom, element, &name)),
-            };
-            item.props.push((name, value));
+            if distinct.len() < MAX_NAMES && !distinct.contains(&name) {
+                distinct.push(name);
+            }
         }
+        if !begins {
+            item.props.extend(distinct.into_iter().map(|name| {
+                let value = value(self.dom, element, &name);
+                (name, Value::Text(value))
+            }));
+            return;
+        }
+        let first = self.taken.insert(element);
+        if nested >= MAX_NESTED || !first {
+            return;
+        }
+        let inner = self.item(element, nested + 1);
+        let Some(last) = distinct.pop() else { return };
+        if !distinct.is_empty() {
+            let size = inner.size();
+            for name in distinct {
+                if let Some(room) = self.room.checked_sub(size) {
+                    self.room = room;
+                    item.props.push((name, Value::Item(inner.clone())));
+                }
+            }
+        }
+        item.props.push((last, Value::Item(inner)));
     }
 
     /// Elements that a thing names by `itemref`.

@@ -15,8 +15,8 @@ pub(super) fn chosen(
 ) -> Result<(Vec<Item>, bool), String> {
     let found = !all.is_empty();
     match choice::choose(all, page) {
-        Choice::Product(mut products, remark) => {
-            remarks.extend(remark.map(|remark| Note::new("", remark)));
+        Choice::Product(mut products, said) => {
+            remarks.extend(said.into_iter().map(|remark| Note::new("", remark)));
             if let (Some(of_graph), [product]) = (of_graph, products.as_mut_slice()) {
                 let without = !product.has("offers") && !product.has("price");
                 if without && !product.has("hasvariant") {

@@ -43,6 +43,91 @@ fn deep_wide_and_endless_pages_are_read_or_refused_quickly() {
 }
 
 #[test]
+fn names_of_nested_things_do_not_multiply_them() {
+    let microdata = "<div itemscope itemprop='a b c'>".repeat(24);
+    let rdfa = "<div typeof=Thing property='a b c'>".repeat(24);
+    let names: String = (0..20_000).map(|n| format!("n{n} ")).collect();
+    let long = format!(
+        "<div itemscope itemprop='a b c'>{}<i itemprop=d content='{}'>",
+        "<div itemscope itemprop='a b c'>".repeat(20),
+        "x".repeat(1_000_000)
+    );
+    let listed = format!(
+        "<div itemscope><p itemprop='{names}'>{}",
+        "x".repeat(20_000)
+    );
+    for html in [microdata, rdfa, long, listed] {
+        let whole = format!("<div itemscope itemtype='https://schema.org/Product'>{html}");
+        let outcome = read_page(&page(&whole));
+        assert_eq!(outcome.rejection().0, "price");
+    }
+}
+
+#[test]
+fn one_element_may_be_several_properties() {
+    let outcome = read_page(&page(
+        "<div itemscope itemtype='https://schema.org/Product'><b itemprop='name name sku'>K1</b>
+         <p itemprop='brand manufacturer' itemscope><i itemprop=name>Nova</i></p>
+         <p itemprop='offers offers' itemscope><b itemprop=price>12.50</b></p></div>",
+    ));
+    let offer = outcome.offer();
+    assert_eq!(offer.facts.offer_id, "K1");
+    assert_eq!(offer.identity.title, "K1");
+    assert_eq!(offer.identity.brand, "Nova");
+}
+
+#[test]
+fn variants_do_not_multiply_what_their_group_says() {
+    let variants = |more: &str| {
+        let all: Vec<String> = (0..1_000)
+            .map(|n| {
+                format!(
+                    r#"{{"@type":"Product","sku":"V{n}"{more},"offers":{{"@type":"Offer","price":"5.00"}}}}"#
+                )
+            })
+            .collect();
+        all.join(",")
+    };
+    let group = |members: &str, variants: &str| {
+        format!(
+            r#"{{"@type":"ProductGroup","name":"Kettle One","productGroupID":"G",{members}"hasVariant":[{variants}]}}"#
+        )
+    };
+    let reviews = format!(r#""review":[{}{{}}],"#, "{},".repeat(100_000));
+    let outcome = read_page(&script(&group(&reviews, &variants(""))));
+    assert_eq!(outcome.offers.len(), 1_000, "{:?}", outcome.error);
+    assert!(outcome.remarks.is_empty());
+    let text = format!(
+        r#""brand":{{"name":"Nova","slogan":"{}"}},"#,
+        "x".repeat(1_000_000)
+    );
+    let outcome = read_page(&script(&group(&text, &variants(""))));
+    let read = outcome.offers.len();
+    assert!((1..1_000).contains(&read), "{read}");
+    assert!(outcome.remarks[0].reason.contains("of 1000 variants"));
+
+    // the same of products of one name that another syntax describes at length
+    let name = r#","name":"Kettle One""#;
+    let html = page(&format!(
+        "<script type='application/ld+json'>[{}]</script><div itemscope itemtype='https://schema.org/Product'>\
+         <b itemprop=name>Kettle One</b><p itemprop=brand itemscope><meta itemprop=slogan content='{}'>",
+        variants(name),
+        "x".repeat(1_000_000)
+    ));
+    let outcome = read_page(&html);
+    let read = outcome.offers.len();
+    assert!((1..1_000).contains(&read), "{read}");
+    assert!(
+        outcome
+            .remarks
+            .iter()
+            .any(|r| r.reason.contains("of 1000 variants")),
+        "{:?}",
+        outcome.remarks.first()
+    );
+}
+
+#[test]
 fn a_page_that_is_too_large_is_refused() {
     let html = page(&"x".repeat(17 * 1024 * 1024));
     assert!(matches!(

@@ -1,9 +1,11 @@
 //! What other descriptions of the page say of its product.
 
+use std::collections::HashMap;
+
 use super::super::item::{Item, Value};
 use super::super::offers::id_of;
 use super::super::page::Page;
-use super::{Candidate, address};
+use super::{Candidate, Source, address};
 
 /// The chosen product, or all of its variants when the page describes each as a product of the same
 /// name with an id of its own.
@@ -23,33 +25,41 @@ pub(super) fn variants(chosen: &Candidate, all: &[Candidate]) -> Vec<Item> {
     variants
 }
 
-/// Adds what the same product has in the page's other syntaxes and what it lacks itself.
-pub(super) fn fill_gaps(product: &mut Item, chosen: &Candidate, all: &[Candidate], page: &Page) {
-    let same = |other: &&Candidate| {
-        let of_source = all.iter().filter(|c| c.source == other.source).count();
+/// What the page's other syntaxes say of the chosen product.
+pub(super) fn same<'a>(
+    chosen: &'a Candidate,
+    all: &'a [Candidate],
+    page: &'a Page,
+) -> impl Iterator<Item = &'a Item> {
+    let of_source = |source: Source| all.iter().filter(|c| c.source == source).count();
+    let is_alone = [Source::JsonLd, Source::Microdata, Source::Rdfa]
+        .map(|source| (source, of_source(source) == 1));
+    let same = move |other: &&Candidate| {
         let (a, b) = (&chosen.product, &other.product);
         let ids = (id_of(a), id_of(b));
         let same_id = !ids.0.is_empty() && ids.0 == ids.1;
         let same_name = a.text("name").to_lowercase() == b.text("name").to_lowercase();
         let contradicts = !ids.0.is_empty() && !ids.1.is_empty() && !same_id;
-        let only = of_source == 1 && !page.is_elsewhere(&address(b));
+        let alone = is_alone.contains(&(other.source, true));
+        let only = alone && !page.is_elsewhere(&address(b));
         same_id || (!contradicts && (same_name || only))
     };
-    let mut others = all.iter().filter(|other| other.source != chosen.source);
-    while let Some(other) = others.by_ref().find(same) {
-        add_missing(product, &other.product);
-    }
+    let others = all.iter().filter(|other| other.source != chosen.source);
+    others.filter(same).map(|other| &other.product)
 }
 
 /// Adds the properties of another description that a product does not have.
 pub(in crate::formats::schema_org) fn add_missing(product: &mut Item, other: &Item) {
+    let has_price = product.has("price") || product.has("hasvariant");
+    let mut known: HashMap<&str, bool> = HashMap::new();
     let mut missing: Vec<(String, Value)> = Vec::new();
     for (name, value) in &other.props {
-        let has_price = name == "offers" && (product.has("price") || product.has("hasvariant"));
-        let says = |name: &str| {
-            product.texts(name).next().is_some() || product.items(name).next().is_some()
-        };
-        if !says(name) && !has_price {
+        let says = *known.entry(name).or_insert_with(|| {
+            product.texts(name).next().is_some()
+                || product.items(name).next().is_some()
+                || (name == "offers" && has_price)
+        });
+        if !says {
             missing.push((name.clone(), value.clone()));
         }
     }

@@ -1,29 +1,17 @@
 //! The variants of a product.
 
-use super::super::choice::add_missing;
 use super::super::fields::NUMBERS;
 use super::super::item::Item;
+use super::super::shared::read_of;
 
-/// What a variant does not take over from its group.
-const OF_GROUP_ONLY: [&str; 7] = [
-    "hasvariant",
-    "offers",
-    "productgroupid",
-    "variesby",
-    "url",
-    "sku",
-    "productid",
-];
+/// What a variant does not take over from its group, beside numbers.
+const OF_GROUP_ONLY: [&str; 6] = ["hasvariant", "offers", "url", "sku", "productid", "mpn"];
 
-/// A variant with what its group says of all.
-pub(super) fn of_group(variant: &Item, group: &Item) -> Item {
-    let mut common = group.clone();
-    common.props.retain(|(name, _)| {
-        !OF_GROUP_ONLY.contains(&name.as_str())
-            && !NUMBERS.contains(&name.as_str())
-            && name != "mpn"
-    });
-    let mut variant = variant.clone();
-    add_missing(&mut variant, &common);
-    variant
+/// What a group says of all of its variants.
+pub(super) fn of_all(group: &Item) -> Item {
+    let mut shared = read_of(group, &OF_GROUP_ONLY);
+    shared
+        .props
+        .retain(|(name, _)| !NUMBERS.contains(&name.as_str()));
+    shared
 }
