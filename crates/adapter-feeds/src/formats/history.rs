@@ -202,7 +202,8 @@ fn observed(texts: &Texts, options: &FeedOptions) -> Result<Point, Note> {
     })?;
     let availability = optional(texts, Column::InStock, |text| {
         let reason = || format!("not true, false or one of {}", codes::AVAILABILITIES);
-        in_stock(text).ok_or_else(reason)
+        let read = codes::in_stock(text).or_else(|| codes::availability(text));
+        read.ok_or_else(reason)
     })?
     .unwrap_or(Availability::InStock);
     let item_price = amount(texts, Column::Price, options)?;
@@ -256,13 +257,4 @@ fn instant(text: &str) -> Option<OffsetDateTime> {
     let at = day().or_else(|| read_rfc3339(text))?;
     let at = at.replace_nanosecond(at.microsecond() * 1000).ok()?;
     (at >= OffsetDateTime::UNIX_EPOCH).then_some(at)
-}
-
-/// Yes or no, or the availability in the words of other files.
-fn in_stock(text: &str) -> Option<Availability> {
-    match text.to_lowercase().as_str() {
-        "true" | "1" | "yes" => Some(Availability::InStock),
-        "false" | "0" | "no" => Some(Availability::OutOfStock),
-        _ => codes::availability(text),
-    }
 }

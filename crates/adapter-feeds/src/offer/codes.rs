@@ -4,7 +4,7 @@ use domain::availability::{Availability, Condition};
 use domain::instant::read_rfc3339;
 use domain::store::Rating;
 use time::macros::format_description;
-use time::{Date, OffsetDateTime};
+use time::{Date, OffsetDateTime, PrimitiveDateTime};
 
 /// What our own files accept for the availability.
 pub(crate) const AVAILABILITIES: &str =
@@ -36,6 +36,29 @@ pub(crate) fn availability(text: &str) -> Option<Availability> {
         "outofstock" | "soldout" | "discontinued" | "reserved" => Availability::OutOfStock,
         "unknown" => Availability::Unknown,
         _ => return None,
+    })
+}
+
+/// Yes or no in the words that feeds use.
+pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+    match text.trim().to_lowercase().as_str() {
+        "1" | "true" | "yes" | "y" | "ja" | "j" | "oui" | "si" | "sì" | "sí" | "tak" | "ano"
+        | "áno" | "ναι" => Some(true),
+        "0" | "false" | "no" | "n" | "nein" | "non" | "nie" | "ne" | "nee" | "όχι" => {
+            Some(false)
+        }
+        _ => None,
+    }
+}
+
+/// What a flag says about whether goods can be had.
+pub(crate) fn in_stock(flag: &str) -> Option<Availability> {
+    yes_or_no(flag).map(|yes| {
+        if yes {
+            Availability::InStock
+        } else {
+            Availability::OutOfStock
+        }
     })
 }
 
@@ -160,6 +183,17 @@ pub(crate) fn google_instant(text: &str) -> Option<OffsetDateTime> {
         _ => offset.to_owned(),
     };
     read_rfc3339(&format!("{day}T{clock}{offset}"))
+}
+
+/// The last moment of what a feed says ends on a day or at an instant: a day alone lasts to its midnight.
+pub(crate) fn last_instant(text: &str) -> Option<OffsetDateTime> {
+    match date(text.trim()) {
+        Some(day) => day
+            .with_hms_nano(23, 59, 59, 999_999_999)
+            .ok()
+            .map(PrimitiveDateTime::assume_utc),
+        None => google_instant(text),
+    }
 }
 
 /// A text without control characters and with single spaces.

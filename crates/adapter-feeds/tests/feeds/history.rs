@@ -87,6 +87,8 @@ fn stock_is_told_in_many_words_and_a_price_may_be_missing_without_it() {
         ("0", Availability::OutOfStock),
         ("no", Availability::OutOfStock),
         ("False", Availability::OutOfStock),
+        ("ja", Availability::InStock),
+        ("nein", Availability::OutOfStock),
         ("out_of_stock", Availability::OutOfStock),
     ];
     for (word, availability) in cases {

@@ -46,13 +46,13 @@ impl GoogleRow<'_> {
     }
 }
 
-/// Whether a sale price applies at an instant: without dates always; `None` when the dates cannot
-/// be read.
+/// Whether a sale price applies at an instant: without dates always, to the end of a day that ends it;
+/// `None` when the dates cannot be read.
 fn applies(dates: &str, now: OffsetDateTime) -> Option<bool> {
     if dates.is_empty() {
         return Some(true);
     }
     let (start, end) = dates.split_once('/')?;
-    let (start, end) = (codes::google_instant(start)?, codes::google_instant(end)?);
+    let (start, end) = (codes::google_instant(start)?, codes::last_instant(end)?);
     (start <= end).then_some(start <= now && now <= end)
 }

@@ -172,10 +172,7 @@ fn is_paid(specification: &Item, now: OffsetDateTime) -> bool {
 
 /// Whether a day or instant lies in the past; a day ends with its midnight.
 pub(super) fn is_over(text: &str, now: OffsetDateTime) -> bool {
-    match codes::date(text) {
-        Some(day) => day < now.date(),
-        None => codes::google_instant(text).is_some_and(|until| until < now),
-    }
+    codes::last_instant(text).is_some_and(|until| until < now)
 }
 
 /// The price of a range that holds one price only.

@@ -56,7 +56,7 @@ pub(super) fn product(page: &Page, now: OffsetDateTime) -> Option<Item> {
 fn price(page: &Page, now: OffsetDateTime) -> Option<(String, String)> {
     let sale = page.meta("product:sale_price:amount");
     let starts = codes::google_instant(page.meta("product:sale_price_dates:start"));
-    let ends = codes::google_instant(page.meta("product:sale_price_dates:end"));
+    let ends = codes::last_instant(page.meta("product:sale_price_dates:end"));
     let applies = starts.is_none_or(|at| at <= now) && ends.is_none_or(|at| at >= now);
     let (amount, currency) = if sale.is_empty() || !applies {
         (page.first_meta(&AMOUNTS), page.first_meta(&CURRENCIES))

@@ -182,7 +182,8 @@ fn open_graph_is_the_last_resort_and_says_so() {
         ))
     };
     assert_eq!(offer(&sale("2025-12-31")).facts.item_price.minor(), 1200);
-    assert_eq!(offer(&sale("2025-01-31")).facts.item_price.minor(), 1500);
+    assert_eq!(offer(&sale("2025-06-15")).facts.item_price.minor(), 1200);
+    assert_eq!(offer(&sale("2025-06-14")).facts.item_price.minor(), 1500);
 }
 
 #[test]
