@@ -8,6 +8,7 @@ pub(crate) mod description;
 pub(crate) mod field;
 pub(crate) mod money;
 pub(crate) mod row;
+pub(crate) mod specs;
 pub(crate) mod stock;
 pub(crate) mod tables;
 pub(crate) mod trade_numbers;

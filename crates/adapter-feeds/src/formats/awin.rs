@@ -14,7 +14,7 @@ use ports_net::{FeedError, FeedItem, FeedOptions};
 use crate::Items;
 use crate::formats::awin_columns::{Column, column};
 use crate::offer::aliases::Columns;
-use crate::offer::field::{Dialect, Field, Note, RawOffer};
+use crate::offer::field::{Dialect, Field, RawOffer};
 use crate::offer::row;
 use crate::offer::tables::{self, TableOffers, TableRow};
 use crate::offer::trade_numbers;
@@ -129,6 +129,6 @@ impl<'a> Product<'a> {
     }
 
     fn remark(&mut self, field: &'static str, reason: String) {
-        self.raw.remarks.push(Note::new(field, reason));
+        self.raw.remark(field, reason);
     }
 }

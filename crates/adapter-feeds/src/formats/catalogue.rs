@@ -12,9 +12,11 @@ use crate::offer::codes::clean;
 use crate::offer::field::{Note, RawSpec};
 use crate::offer::money::shown;
 use crate::offer::row;
+use crate::offer::specs;
 use crate::offer::trade_numbers;
 
-const MAX_ALIASES: usize = 200;
+/// The most other names of a product.
+pub(crate) const MAX_ALIASES: usize = 200;
 const MAX_ALIAS: usize = 500;
 
 macro_rules! columns {
@@ -150,7 +152,7 @@ fn draft(raw: &mut RawProduct, remarks: &mut Vec<Note>) -> Result<ProductDraft, 
         image_path,
         gtins,
         aliases: aliases(&raw.other_names, &name)?,
-        specs: row::specs(
+        specs: specs::read(
             std::mem::take(&mut raw.properties),
             Column::Specs.name(),
             remarks,

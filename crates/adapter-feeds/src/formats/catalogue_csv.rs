@@ -6,7 +6,7 @@ use ports_net::{CatalogueItem, FeedError};
 
 use crate::formats::catalogue::{self, Column, RawProduct};
 use crate::offer::field::Note;
-use crate::offer::row;
+use crate::offer::specs;
 use crate::offer::trade_numbers;
 use crate::reading::rows::{self, Rows};
 use crate::reading::table::columns;
@@ -47,7 +47,7 @@ impl<R: BufRead> Iterator for CatalogueCsv<R> {
             raw.numbers = trade_numbers::split(raw.get(Column::Eans), &[';']);
             raw.other_names = catalogue::split_aliases(raw.get(Column::Aliases));
             let specs = std::mem::take(raw.slot(Column::Specs));
-            raw.properties = row::split_specs(&specs, Column::Specs.name(), &mut raw.remarks);
+            raw.properties = specs::split(&specs, Column::Specs.name(), &mut raw.remarks);
             if found.unended {
                 raw.remarks.push(rows::unended_note());
             }

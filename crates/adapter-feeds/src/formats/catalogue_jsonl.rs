@@ -5,14 +5,13 @@ use std::io::BufRead;
 use ports_net::{CatalogueItem, FeedError};
 use serde_json::value::RawValue;
 
-use crate::formats::catalogue::{self, Column, RawProduct};
+use crate::formats::catalogue::{self, Column, MAX_ALIASES, RawProduct};
 use crate::offer::field::{Note, RawSpec};
 use crate::offer::row;
+use crate::offer::specs;
 use crate::offer::trade_numbers::MAX_NUMBERS;
 use crate::reading::json::{Object, Value};
 use crate::reading::json_lines::{self, JsonLine, JsonLines};
-
-const MAX_ALIASES: usize = 200;
 
 /// Reads the products of JSON Lines.
 pub(crate) struct CatalogueJsonl<R> {
@@ -48,18 +47,9 @@ impl<R: BufRead> Iterator for CatalogueJsonl<R> {
 }
 
 fn fill(raw: &mut RawProduct, object: Object<'_>) -> Result<(), Note> {
-    let mut fault = None;
-    for (name, value) in object.0 {
-        let Some(column) = Column::from_name(&name) else {
-            continue;
-        };
-        if let Err(reason) = take(raw, column, value)
-            && fault.is_none()
-        {
-            fault = Some(Note::new(column.name(), reason));
-        }
-    }
-    fault.map_or(Ok(()), Err)
+    json_lines::members(object, Column::from_name, Column::name, |column, value| {
+        take(raw, column, value)
+    })
 }
 
 fn take(raw: &mut RawProduct, column: Column, value: &RawValue) -> Result<(), String> {
@@ -70,11 +60,7 @@ fn take(raw: &mut RawProduct, column: Column, value: &RawValue) -> Result<(), St
         (Column::Specs, Value::Object(object)) => {
             for (label, value) in object.0 {
                 let value = Value::read(value)?.scalar()?;
-                raw.properties.push(RawSpec {
-                    label,
-                    value,
-                    icon: String::new(),
-                });
+                specs::keep(&mut raw.properties, &label, &value);
             }
         }
         (Column::Specs, Value::List(items)) => {
@@ -84,7 +70,7 @@ fn take(raw: &mut RawProduct, column: Column, value: &RawValue) -> Result<(), St
         }
         (Column::Specs, Value::Scalar(text)) => {
             let name = Column::Specs.name();
-            raw.properties = row::split_specs(&text, name, &mut raw.remarks);
+            raw.properties = specs::split(&text, name, &mut raw.remarks);
         }
         (_, value) => *raw.slot(column) = value.scalar()?,
     }

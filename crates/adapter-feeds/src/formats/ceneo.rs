@@ -6,9 +6,9 @@ use domain::availability::Availability;
 use ports_net::{FeedItem, FeedOptions};
 
 use crate::Items;
-use crate::formats::marketplace::{self, pieces, price_text};
+use crate::formats::marketplace::{pieces, price_text};
 use crate::offer::codes;
-use crate::offer::field::{Dialect, Field, RawOffer, RawSpec};
+use crate::offer::field::{Dialect, Field, RawOffer};
 use crate::offer::money::shown;
 use crate::offer::row;
 use crate::offer::stock::Stock;
@@ -92,7 +92,7 @@ fn stock(root: Block<'_>, raw: &mut RawOffer) {
             "{} is not known: 1, 3, 7, 14 (days), 90 (to order), 99 (ask the shop), 110 (presale)",
             shown(code)
         );
-        marketplace::remark(raw, "avail", reason);
+        raw.remark("avail", reason);
         Stock::of(Availability::Unknown)
     });
     said.with_pieces(pieces).put(raw);
@@ -128,11 +128,7 @@ fn property(attribute: Block<'_>, raw: &mut RawOffer) {
         if raw.texts.get(field).is_empty() {
             value.clone_into(raw.texts.slot(field));
         }
-    } else if raw.specs.len() < marketplace::KEPT_SPECS {
-        raw.specs.push(RawSpec {
-            label: label.replace('_', " "),
-            value: value.to_owned(),
-            icon: String::new(),
-        });
+    } else {
+        raw.spec(&label.replace('_', " "), value);
     }
 }

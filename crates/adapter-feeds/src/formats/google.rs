@@ -12,8 +12,6 @@ use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::money::shown;
 use crate::offer::row;
 
-const MAX_REMARKS: usize = 100;
-
 /// The attributes of one item, as they are collected.
 pub(crate) struct GoogleRow<'a> {
     options: &'a FeedOptions,
@@ -34,9 +32,7 @@ impl<'a> GoogleRow<'a> {
     }
 
     fn remark(&mut self, field: GoogleField, reason: String) {
-        if self.raw.remarks.len() < MAX_REMARKS {
-            self.raw.remarks.push(Note::new(field.name(), reason));
-        }
+        self.raw.remark(field.name(), reason);
     }
 
     fn value(&self, field: GoogleField) -> &str {
@@ -75,7 +71,7 @@ impl<'a> GoogleRow<'a> {
             let text = self.value(field).to_owned();
             *self.raw.texts.slot(own) = text;
         }
-        *self.raw.texts.slot(Field::Variant) = self.variant();
+        self.variant();
         let category = self.category().to_owned();
         *self.raw.texts.slot(Field::Category) = category;
         let description = self.value(GoogleField::Description).to_owned();
@@ -87,19 +83,15 @@ impl<'a> GoogleRow<'a> {
         row::offer(self.raw, Dialect::Google, self.options)
     }
 
-    fn variant(&self) -> String {
+    fn variant(&mut self) {
         let parts = [
             GoogleField::Color,
             GoogleField::Size,
             GoogleField::Material,
             GoogleField::Pattern,
         ];
-        let texts: Vec<&str> = parts
-            .iter()
-            .map(|part| self.value(*part))
-            .filter(|text| !text.is_empty())
-            .collect();
-        texts.join(" / ")
+        let texts = parts.map(|part| self.value(part).to_owned());
+        self.raw.variant(texts.iter().map(String::as_str));
     }
 
     /// The shop's own category; Google's as text, not as a number.

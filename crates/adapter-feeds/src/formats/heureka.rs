@@ -8,9 +8,9 @@ use time::Date;
 
 use crate::Items;
 use crate::formats::heureka_delivery;
-use crate::formats::marketplace::{self, pieces, price_text};
+use crate::formats::marketplace::{pieces, price_text};
 use crate::offer::codes;
-use crate::offer::field::{Dialect, Field, Note, RawOffer, RawSpec};
+use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::money::shown;
 use crate::offer::row;
 use crate::offer::stock::Stock;
@@ -94,7 +94,7 @@ fn rows(item: &Item, options: &FeedOptions, rows: &mut VecDeque<FeedItem>) {
     properties(root, &mut raw);
     if root.named("variant").next().is_some() {
         let reason = "not read: each variant is accepted as a SHOPITEM of its own";
-        raw.remarks.push(Note::new("VARIANT", reason));
+        raw.remark("VARIANT", reason);
     }
     raw.description = root
         .named("description")
@@ -109,8 +109,7 @@ fn id(root: Block<'_>, raw: &mut RawOffer) {
     let (id, url) = (root.first("item_id"), root.first("url"));
     let stands_in = id.is_empty() && !url.is_empty() && url.len() <= Field::OfferId.limit();
     if stands_in {
-        raw.remarks
-            .push(Note::new("ITEM_ID", "empty: the URL stands for it"));
+        raw.remark("ITEM_ID", "empty: the URL stands for it");
     }
     let text = if stands_in { url } else { id };
     text.clone_into(raw.texts.slot(Field::OfferId));
@@ -162,7 +161,7 @@ fn stock(root: Block<'_>, raw: &mut RawOffer, options: &FeedOptions) {
         }
         Some(Dispatch::From(_)) => {
             let reason = format!("{} has passed: the stock is not known", shown(text));
-            raw.remarks.push(Note::new("DELIVERY_DATE", reason));
+            raw.remark("DELIVERY_DATE", reason);
             Stock::of(Availability::Unknown)
         }
         None => {
@@ -170,7 +169,7 @@ fn stock(root: Block<'_>, raw: &mut RawOffer, options: &FeedOptions) {
                 "{} is dropped: days until dispatch or a day as in 2025-01-31",
                 shown(text)
             );
-            raw.remarks.push(Note::new("DELIVERY_DATE", reason));
+            raw.remark("DELIVERY_DATE", reason);
             Stock::of(Availability::Unknown)
         }
     };
@@ -223,15 +222,11 @@ fn properties(root: Block<'_>, raw: &mut RawOffer) {
         if VARIANT_PROPERTIES.contains(&label.to_lowercase().as_str()) && !value.is_empty() {
             variant.push(value.clone());
         }
-        if !label.is_empty() && raw.specs.len() < marketplace::KEPT_SPECS {
-            raw.specs.push(RawSpec {
-                label: label.to_owned(),
-                value,
-                icon: String::new(),
-            });
+        if !label.is_empty() {
+            raw.spec(label, &value);
         }
     }
-    marketplace::variant(raw, &variant);
+    raw.variant(variant.iter().map(String::as_str));
     if let Some(warranty) = root.named("extended_warranty").next() {
         let months = warranty.first("val");
         months.clone_into(raw.texts.slot(Field::WarrantyMonths));

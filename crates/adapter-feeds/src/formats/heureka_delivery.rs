@@ -3,7 +3,7 @@
 use domain::money::Amount;
 use ports_net::FeedOptions;
 
-use crate::formats::marketplace::{self, price_text};
+use crate::formats::marketplace::price_text;
 use crate::offer::field::{Field, RawOffer};
 use crate::offer::money::{self, MoneyFault};
 use crate::reading::xml_item::Block;
@@ -47,7 +47,7 @@ pub(crate) fn put(root: Block<'_>, raw: &mut RawOffer, options: &FeedOptions) {
             }
             Ok(_) => {}
             Err(MoneyFault::Text(reason) | MoneyFault::Currency(reason)) => {
-                marketplace::remark(raw, "DELIVERY_PRICE", format!("dropped: {reason}"));
+                raw.remark("DELIVERY_PRICE", format!("dropped: {reason}"));
             }
         }
     }
@@ -55,7 +55,7 @@ pub(crate) fn put(root: Block<'_>, raw: &mut RawOffer, options: &FeedOptions) {
         Some((_, text)) => *raw.texts.slot(Field::DeliveryCost) = text,
         None if pickup => {
             let reason = "only for fetching it: the cost of delivery is not known";
-            marketplace::remark(raw, "DELIVERY_PRICE", reason.to_owned());
+            raw.remark("DELIVERY_PRICE", reason.to_owned());
         }
         None => {}
     }

@@ -9,8 +9,9 @@ use ports_net::{FeedError, FeedItem, FeedOptions};
 use crate::Items;
 use crate::formats::idealo_columns::{Column, column};
 use crate::offer::aliases::Columns;
+use crate::offer::codes;
 use crate::offer::delivery_text;
-use crate::offer::field::{Dialect, Field, Note, RawOffer, RawSpec};
+use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::money::{self, MoneyFault, shown};
 use crate::offer::row;
 use crate::offer::stock::Stock;
@@ -140,34 +141,23 @@ impl<'a> Article<'a> {
             Column::Delivery => text.clone_into(&mut self.delivery),
             Column::Parcel => self.parcel.push(text.to_owned()),
             Column::Freight => self.freight.push(text.to_owned()),
-            Column::Size => self.spec("Size", text),
-            Column::Gender => self.spec("Gender", text),
-            Column::Material => self.spec("Material", text),
-            Column::Deposit => self.spec("Deposit", text),
-            Column::Used => self.used = is_true(text),
-            Column::Replica => self.replica = is_true(text),
-            Column::Download => self.download |= is_true(text),
+            Column::Size => self.raw.spec("Size", text),
+            Column::Gender => self.raw.spec("Gender", text),
+            Column::Material => self.raw.spec("Material", text),
+            Column::Deposit => self.raw.spec("Deposit", text),
+            Column::Used => self.used = says_yes(text),
+            Column::Replica => self.replica = says_yes(text),
+            Column::Download => self.download |= says_yes(text),
             Column::Fulfillment => self.download |= text.eq_ignore_ascii_case("download"),
         }
-    }
-
-    fn spec(&mut self, label: &str, value: &str) {
-        self.raw.specs.push(RawSpec {
-            label: label.to_owned(),
-            value: value.to_owned(),
-            icon: String::new(),
-        });
     }
 
     /// A size tells articles apart, as the colour does.
     fn size(&mut self) {
         let size = self.raw.specs.iter().find(|spec| spec.label == "Size");
         if let Some(size) = size.map(|spec| spec.value.clone()) {
-            let variant = self.raw.texts.slot(Field::Variant);
-            if !variant.is_empty() {
-                variant.push_str(" / ");
-            }
-            variant.push_str(&size);
+            let colour = std::mem::take(self.raw.texts.slot(Field::Variant));
+            self.raw.variant([colour.as_str(), size.as_str()]);
         }
     }
 
@@ -196,8 +186,7 @@ impl<'a> Article<'a> {
                 Ok(_) => {}
                 Err(MoneyFault::Text(reason) | MoneyFault::Currency(reason)) => {
                     let name = DIALECT.name(Field::DeliveryCost);
-                    let note = Note::new(name, format!("dropped: {reason}"));
-                    self.raw.remarks.push(note);
+                    self.raw.remark(name, format!("dropped: {reason}"));
                 }
             }
         }
@@ -211,7 +200,7 @@ impl<'a> Article<'a> {
             None => {
                 if !self.delivery.is_empty() {
                     let reason = format!("{} is not understood", shown(&self.delivery));
-                    self.raw.remarks.push(Note::new("delivery", reason));
+                    self.raw.remark("delivery", reason);
                 }
                 return;
             }
@@ -220,10 +209,6 @@ impl<'a> Article<'a> {
     }
 }
 
-/// Yes in the words that feeds use.
-pub(crate) fn is_true(text: &str) -> bool {
-    matches!(
-        text.trim().to_lowercase().as_str(),
-        "1" | "true" | "yes" | "y" | "ja" | "j" | "oui" | "si" | "sì" | "sí" | "tak"
-    )
+fn says_yes(text: &str) -> bool {
+    codes::yes_or_no(text) == Some(true)
 }

@@ -153,7 +153,7 @@ const ALIASES: &Aliases<Column> = &[
     (Column::Fulfillment, &["fulfillmenttype", "fulfilmenttype"]),
 ];
 
-/// Columns of which the first wins when there are several.
+/// Beginnings of the names of columns with costs of delivery; of several the cheapest counts.
 const COSTS: [&str; 7] = [
     "deliverycosts",
     "deliverycost",

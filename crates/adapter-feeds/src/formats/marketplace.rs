@@ -2,20 +2,6 @@
 
 use ports_net::DecimalMark;
 
-use crate::offer::field::{Field, Note, RawOffer};
-
-/// More properties than any row may have, so that the row rules see that there are too many.
-pub(crate) const KEPT_SPECS: usize = 201;
-
-const MAX_REMARKS: usize = 100;
-
-/// Adds a remark, up to a bound.
-pub(crate) fn remark(raw: &mut RawOffer, field: &'static str, reason: String) {
-    if raw.remarks.len() < MAX_REMARKS {
-        raw.remarks.push(Note::new(field, reason));
-    }
-}
-
 /// A price of a format that allows digits with at most two decimals behind a point or a comma, and
 /// so says by itself which is which; in the decimal mark that is asked for. Any other text is left
 /// as it is.
@@ -57,13 +43,5 @@ pub(crate) fn pieces(text: &str) -> Option<u32> {
         Some(below) if !below.is_empty() && below.bytes().all(|b| b.is_ascii_digit()) => Some(0),
         Some(_) => None,
         None => text.trim().parse().ok(),
-    }
-}
-
-/// The texts that tell variants apart, if they are short enough to name one.
-pub(crate) fn variant(raw: &mut RawOffer, parts: &[String]) {
-    let text = parts.join(" / ");
-    if text.chars().count() <= Field::Variant.limit() {
-        *raw.texts.slot(Field::Variant) = text;
     }
 }

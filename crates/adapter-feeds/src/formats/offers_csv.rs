@@ -6,6 +6,7 @@ use ports_net::{FeedError, FeedItem, FeedOptions};
 
 use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::row;
+use crate::offer::specs;
 use crate::offer::trade_numbers;
 use crate::reading::detect;
 use crate::reading::rows::{self, Row, Rows};
@@ -52,7 +53,7 @@ impl<R: BufRead> Iterator for OffersCsv<R> {
             raw.eans = trade_numbers::split(raw.texts.get(Field::Ean), &[';']);
             let name = Field::Specs.own_name();
             let specs = std::mem::take(raw.texts.slot(Field::Specs));
-            raw.specs = row::split_specs(&specs, name, &mut raw.remarks);
+            raw.specs = specs::split(&specs, name, &mut raw.remarks);
             if unended {
                 raw.remarks.push(rows::unended_note());
             }

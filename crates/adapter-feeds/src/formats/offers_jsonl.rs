@@ -5,8 +5,9 @@ use std::io::BufRead;
 use ports_net::{FeedError, FeedItem, FeedOptions};
 use serde_json::value::RawValue;
 
-use crate::offer::field::{Dialect, Field, Note, RawOffer, RawSpec};
+use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::row;
+use crate::offer::specs;
 use crate::offer::trade_numbers;
 use crate::reading::detect;
 use crate::reading::json::{Object, Value};
@@ -49,28 +50,13 @@ impl<R: BufRead> Iterator for OffersJsonl<R> {
     }
 }
 
-/// Takes over the members of an object. All are looked at, so that the id is known when another is
-/// at fault.
 fn fill(raw: &mut RawOffer, object: Object<'_>) -> Result<(), Note> {
-    let mut fault = None;
-    let mut seen = Vec::new();
-    for (name, value) in object.0 {
-        let Some(field) = detect::own_field(&name) else {
-            continue;
-        };
-        let taken = if seen.contains(&field) {
-            Err("comes twice".to_owned())
-        } else {
-            take(raw, field, value)
-        };
-        seen.push(field);
-        if let Err(reason) = taken
-            && fault.is_none()
-        {
-            fault = Some(Note::new(field.own_name(), reason));
-        }
-    }
-    fault.map_or(Ok(()), Err)
+    json_lines::members(
+        object,
+        detect::own_field,
+        Field::own_name,
+        |field, value| take(raw, field, value),
+    )
 }
 
 fn take(raw: &mut RawOffer, field: Field, value: &RawValue) -> Result<(), String> {
@@ -79,21 +65,17 @@ fn take(raw: &mut RawOffer, field: Field, value: &RawValue) -> Result<(), String
         (Field::Specs, Value::Object(object)) => {
             for (label, value) in object.0 {
                 match Value::read(value).and_then(Value::scalar) {
-                    Ok(value) => raw.specs.push(RawSpec {
-                        label,
-                        value,
-                        icon: String::new(),
-                    }),
-                    Err(reason) => raw.remarks.push(Note::new(
+                    Ok(value) => raw.spec(&label, &value),
+                    Err(reason) => raw.remark(
                         Field::Specs.own_name(),
                         format!("{label:.100} is dropped: {reason}"),
-                    )),
+                    ),
                 }
             }
         }
         (Field::Specs, Value::Scalar(text)) => {
             let remarks = &mut raw.remarks;
-            raw.specs = row::split_specs(&text, Field::Specs.own_name(), remarks);
+            raw.specs = specs::split(&text, Field::Specs.own_name(), remarks);
         }
         (_, value) => *raw.texts.slot(field) = value.scalar()?,
     }

@@ -6,9 +6,10 @@ use domain::availability::Availability;
 use ports_net::{FeedError, FeedItem, FeedOptions};
 
 use crate::Items;
-use crate::formats::marketplace::{self, pieces, price_text};
+use crate::formats::marketplace::{pieces, price_text};
 use crate::formats::skroutz_shape::{self as shape, Key};
-use crate::offer::field::{Dialect, Field, Note, RawOffer, RawSpec};
+use crate::offer::codes;
+use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::money::{self, MoneyFault, shown};
 use crate::offer::row;
 use crate::offer::stock::{self, Stock};
@@ -157,18 +158,9 @@ impl Product<'_> {
         let (color, size) = (self.fact(own, Key::Color), self.fact(own, Key::Size));
         let listed = size.contains([',', ';']);
         if listed {
-            raw.specs.push(RawSpec {
-                label: "size".to_owned(),
-                value: size.to_owned(),
-                icon: String::new(),
-            });
+            raw.spec("size", size);
         }
-        let parts = [color, if listed { "" } else { size }];
-        let named = parts.iter().filter(|part| !part.is_empty());
-        marketplace::variant(
-            raw,
-            &named.map(|part| (*part).to_owned()).collect::<Vec<_>>(),
-        );
+        raw.variant([color, if listed { "" } else { size }]);
     }
 
     fn stock(&self, own: &Facts<'_>, raw: &mut RawOffer) {
@@ -180,13 +172,14 @@ impl Product<'_> {
         let said = stock::phrase(text);
         if said.is_none() && !text.is_empty() {
             let reason = format!("{} is not understood: the stock is not known", shown(text));
-            marketplace::remark(raw, "availability", reason);
+            raw.remark("availability", reason);
         }
         let flag = match self.fact(own, Key::InStock) {
             "" => self.fact(own, Key::Quantity),
             flag => flag,
         };
-        let said = said.unwrap_or_else(|| Stock::of(in_stock(flag)));
+        let said = said
+            .unwrap_or_else(|| Stock::of(codes::in_stock(flag).unwrap_or(Availability::Unknown)));
         said.with_pieces(pieces).put(raw);
     }
 
@@ -209,17 +202,8 @@ impl Product<'_> {
         match money::read(&text, raw.texts.get(Field::Currency), self.options) {
             Ok(_) => *raw.texts.slot(Field::DeliveryCost) = text,
             Err(MoneyFault::Text(reason) | MoneyFault::Currency(reason)) => {
-                marketplace::remark(raw, "shipping", format!("dropped: {reason}"));
+                raw.remark("shipping", format!("dropped: {reason}"));
             }
         }
-    }
-}
-
-/// What a flag says.
-fn in_stock(flag: &str) -> Availability {
-    match flag.to_lowercase().as_str() {
-        "y" | "yes" | "1" | "true" | "ναι" => Availability::InStock,
-        "n" | "no" | "0" | "false" | "όχι" => Availability::OutOfStock,
-        _ => Availability::Unknown,
     }
 }

@@ -1,5 +1,10 @@
 //! The fields of an offer before validation, the same for every format.
 
+use crate::offer::specs;
+
+/// The most remarks that a format's reader makes about one row.
+pub(crate) const MAX_REMARKS: usize = 100;
+
 macro_rules! fields {
     ($($variant:ident $slot:ident $limit:literal $own:literal $google:literal,)+) => {
         /// A field of an offer.
@@ -160,5 +165,22 @@ impl RawOffer {
             is_bundle: false,
             remarks: Vec::new(),
         }
+    }
+    /// Adds a remark, up to a bound.
+    pub(crate) fn remark(&mut self, field: &'static str, reason: impl Into<String>) {
+        if self.remarks.len() < MAX_REMARKS {
+            self.remarks.push(Note::new(field, reason));
+        }
+    }
+
+    /// Adds a property; of more than any row may have the rest is left out.
+    pub(crate) fn spec(&mut self, label: &str, value: &str) {
+        specs::keep(&mut self.specs, label, value);
+    }
+
+    /// The texts that tell variants apart as one.
+    pub(crate) fn variant<'a>(&mut self, parts: impl IntoIterator<Item = &'a str>) {
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        *self.texts.slot(Field::Variant) = parts.join(" / ");
     }
 }

@@ -8,22 +8,27 @@ use domain::instant::read_rfc3339;
 use domain::link;
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
-use domain::product::Spec;
 use ports_net::{FeedItem, FeedOptions, RowRemark};
 
 use crate::offer::codes;
 use crate::offer::description;
-use crate::offer::field::{Dialect, Field, Note, RawOffer, RawSpec};
+use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::money::{self, MoneyFault, shown};
+use crate::offer::specs;
+use crate::offer::stock::Stock;
 use crate::offer::trade_numbers;
 use crate::reading::marks;
 
-/// The most properties of a product.
-const MAX_SPECS: usize = 200;
-const MAX_LABEL: usize = 100;
-const MAX_VALUE: usize = 1000;
 /// The most days until delivery that are accepted.
 pub(crate) const MAX_DELIVERY_DAYS: u16 = 365;
+/// What makes a row an offer of one product at one price: without these it is none, or another one.
+const NEEDED: [Field; 5] = [
+    Field::OfferId,
+    Field::Title,
+    Field::Price,
+    Field::Currency,
+    Field::Url,
+];
 
 /// Validates a row.
 pub(crate) fn offer(raw: RawOffer, dialect: Dialect, options: &FeedOptions) -> FeedItem {
@@ -87,8 +92,7 @@ impl Check<'_> {
     fn offer(&mut self) -> Result<FeedOffer, Note> {
         let offer_id = self.offer_id()?;
         for field in Field::ALL {
-            let name = self.dialect.name(*field);
-            within(self.text(*field), name, field.limit())?;
+            self.within(*field)?;
         }
         let item_price = self.price()?;
         let pinned = self.pinned()?;
@@ -102,7 +106,7 @@ impl Check<'_> {
         }
         let facts = self.facts(offer_id, item_price)?;
         let raw_specs = std::mem::take(&mut self.raw.specs);
-        let specs = specs(
+        let specs = specs::read(
             raw_specs,
             self.dialect.name(Field::Specs),
             &mut self.remarks,
@@ -115,6 +119,24 @@ impl Check<'_> {
             specs,
             description: self.description(),
         })
+    }
+
+    /// Refuses a text that is too long or damaged. In foreign formats one that is too long and that the
+    /// row can do without is dropped with a remark.
+    fn within(&mut self, field: Field) -> Result<(), Note> {
+        let lenient = self.dialect != Dialect::Own && !NEEDED.contains(&field);
+        if lenient && is_longer(self.text(field), field.limit()) {
+            let reason = format!("dropped: longer than {} characters", field.limit());
+            let note = self.note(field, reason);
+            self.remarks.push(note);
+            let rest = match field {
+                // what is not understood is not the word for new goods
+                Field::Condition => "used",
+                _ => "",
+            };
+            rest.clone_into(self.raw.texts.slot(field));
+        }
+        within(self.text(field), self.dialect.name(field), field.limit())
     }
 
     fn text(&self, field: Field) -> &str {
@@ -283,9 +305,14 @@ impl Check<'_> {
             codes::availability,
         )?;
         let unstated = self.text(Field::Availability).is_empty();
+        let foreign = self.dialect != Dialect::Own;
         Ok(match (read, stock) {
+            (Some(availability), Some(0)) if foreign => {
+                Stock::of(availability).with_pieces(stock).availability
+            }
             (Some(availability), _) => availability,
             (None, Some(0)) if unstated => Availability::OutOfStock,
+            (None, Some(1..)) if unstated && foreign => Availability::InStock,
             (None, _) => Availability::Unknown,
         })
     }
@@ -318,71 +345,12 @@ impl Check<'_> {
 
 /// Refuses a text that is longer than a limit or holds what could not be decoded.
 pub(crate) fn within(text: &str, field: &'static str, limit: usize) -> Result<(), Note> {
-    if text.len() > limit {
-        let length = text.chars().take(limit + 1).count();
-        if length > limit {
-            return Err(Note::new(field, format!("longer than {limit} characters")));
-        }
+    if is_longer(text, limit) {
+        return Err(Note::new(field, format!("longer than {limit} characters")));
     }
     marks::problem(text).map_or(Ok(()), |problem| Err(Note::new(field, problem)))
 }
 
-/// Validates properties. One without a label or a value is left out, one that is too long is dropped
-/// with a remark.
-pub(crate) fn specs(
-    raw: Vec<RawSpec>,
-    field: &'static str,
-    remarks: &mut Vec<Note>,
-) -> Result<Vec<Spec>, Note> {
-    if raw.len() > MAX_SPECS {
-        return Err(Note::new(
-            field,
-            format!("more than {MAX_SPECS} properties"),
-        ));
-    }
-    let mut specs = Vec::with_capacity(raw.len());
-    for RawSpec { label, value, icon } in raw {
-        let fits = within(&label, field, MAX_LABEL)
-            .and_then(|()| within(&value, field, MAX_VALUE))
-            .and_then(|()| within(&icon, field, MAX_LABEL));
-        if let Err(mut note) = fits {
-            note.reason = format!("{} is dropped: {}", shown(&label), note.reason);
-            remarks.push(note);
-            continue;
-        }
-        let (label, value) = (codes::clean(&label), codes::clean(&value));
-        let icon = Some(codes::clean(&icon)).filter(|icon| !icon.is_empty());
-        if !label.is_empty() && !value.is_empty() {
-            specs.push(Spec { label, value, icon });
-        }
-    }
-    Ok(specs)
-}
-
-/// Splits `name=value; name=value`; parts without `=` are remarked.
-pub(crate) fn split_specs(
-    text: &str,
-    field: &'static str,
-    remarks: &mut Vec<Note>,
-) -> Vec<RawSpec> {
-    let mut specs = Vec::new();
-    for part in text
-        .split(';')
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-    {
-        match part.split_once('=') {
-            Some((label, value)) => specs.push(RawSpec {
-                label: label.trim().to_owned(),
-                value: value.trim().to_owned(),
-                icon: String::new(),
-            }),
-            None if remarks.len() < MAX_SPECS => {
-                let reason = format!("{} is dropped: name=value is accepted", shown(part));
-                remarks.push(Note::new(field, reason));
-            }
-            None => {}
-        }
-    }
-    specs
+fn is_longer(text: &str, limit: usize) -> bool {
+    text.len() > limit && text.chars().take(limit + 1).count() > limit
 }

@@ -3,7 +3,9 @@
 use std::io::BufRead;
 
 use ports_net::FeedError;
+use serde_json::value::RawValue;
 
+use crate::offer::field::Note;
 use crate::offer::trade_numbers;
 use crate::reading::fault::{MAX_RECORD_BYTES, feed_error};
 use crate::reading::json::{Object, Value};
@@ -60,6 +62,35 @@ impl<R: BufRead> JsonLines<R> {
             Err(e) => JsonLine::Broken(number, format!("not a JSON object: {e}")),
         }))
     }
+}
+
+/// Takes over the members of an object that are fields, each once. All are looked at, so that the id is
+/// known when another is at fault; the first fault is told.
+pub(crate) fn members<F: Copy + PartialEq>(
+    object: Object<'_>,
+    field: impl Fn(&str) -> Option<F>,
+    name: impl Fn(F) -> &'static str,
+    mut take: impl FnMut(F, &RawValue) -> Result<(), String>,
+) -> Result<(), Note> {
+    let mut fault = None;
+    let mut seen = Vec::new();
+    for (member, value) in object.0 {
+        let Some(field) = field(&member) else {
+            continue;
+        };
+        let taken = if seen.contains(&field) {
+            Err("comes twice".to_owned())
+        } else {
+            take(field, value)
+        };
+        seen.push(field);
+        if let Err(reason) = taken
+            && fault.is_none()
+        {
+            fault = Some(Note::new(name(field), reason));
+        }
+    }
+    fault.map_or(Ok(()), Err)
 }
 
 /// Texts from a list of scalars, or from one text with `;` between them.

@@ -122,10 +122,53 @@ fn the_stock_comes_from_whatever_says_something() {
             Availability::Preorder,
         ),
         (&[("delivery_time", "3 days")], Availability::InStock),
+        (&[("in_stock", "12")], Availability::InStock),
+        (&[("in_stock", "ano")], Availability::InStock),
+        (&[("in_stock", "ne")], Availability::OutOfStock),
+        (&[("in_stock", "auf Lager")], Availability::InStock),
+        (&[("in_stock", "-2")], Availability::OutOfStock),
+        (
+            &[("in_stock", "12"), ("stock_quantity", "0")],
+            Availability::OutOfStock,
+        ),
+        (
+            &[
+                ("in_stock", "yes"),
+                ("stock_quantity", "0"),
+                ("delivery_time", "3 days"),
+            ],
+            Availability::Backorder,
+        ),
+        (
+            &[("stock_status", "in stock"), ("in_stock", "0")],
+            Availability::InStock,
+        ),
         (&[], Availability::Unknown),
     ] {
         assert_eq!(availability(columns), known, "{columns:?}");
     }
+}
+
+#[test]
+fn flags_that_are_not_understood_are_remarked() {
+    let outcome = row(&[("in_stock", "12")]);
+    assert_eq!(outcome.offer().facts.stock_quantity, Some(12));
+    assert!(outcome.remarks.is_empty(), "{outcome:?}");
+    for column in ["in_stock", "is_for_sale", "pre_order"] {
+        let outcome = row(&[(column, "perhaps")]);
+        let facts = &outcome.offer().facts;
+        assert_eq!(facts.availability, Availability::Unknown, "{column}");
+        assert_eq!(outcome.remarks.len(), 1, "{column}: {outcome:?}");
+        assert_eq!(outcome.remarks[0].field, column);
+    }
+}
+
+#[test]
+fn a_variant_that_is_too_long_is_dropped() {
+    let long = "x".repeat(150);
+    let outcome = row(&[("colour", &long), ("size", &long)]);
+    assert_eq!(outcome.offer().identity.variant, "");
+    assert_eq!(outcome.remarks[0].field, "colour");
 }
 
 #[test]

@@ -89,6 +89,29 @@ fn bad_products_are_reported() {
 }
 
 #[test]
+fn a_member_that_comes_twice_rejects_the_product() {
+    let json = "{\"product_name\":\"A\",\"brand\":\"x\",\"brand\":\"y\"}\n\
+        {\"product_name\":\"B\",\"other\":1,\"other\":2}\n\
+        {\"mpn\":\"1\",\"MPN\":\"2\",\"product_name\":\"C\"}\n";
+    let items = catalogue(json).unwrap();
+    let reasons: Vec<Option<(&str, &str)>> = items
+        .iter()
+        .map(|item| match item {
+            CatalogueItem::Product { .. } => None,
+            CatalogueItem::Rejected(row) => Some((row.field.as_str(), row.reason.as_str())),
+        })
+        .collect();
+    assert_eq!(
+        reasons,
+        [
+            Some(("brand", "comes twice")),
+            None,
+            Some(("mpn", "comes twice"))
+        ]
+    );
+}
+
+#[test]
 fn what_is_no_catalogue_is_named() {
     for file in [
         "<html></html>",

@@ -118,6 +118,24 @@ fn a_sale_price_applies_in_its_time_only() {
         ),
         (
             "<g:sale_price>12.00 EUR</g:sale_price><g:sale_price_effective_date>\
+             2025-06-01/2025-06-15</g:sale_price_effective_date>",
+            1200,
+            0,
+        ),
+        (
+            "<g:sale_price>12.00 EUR</g:sale_price><g:sale_price_effective_date>\
+             2025-06-15 / 2025-06-15</g:sale_price_effective_date>",
+            1200,
+            0,
+        ),
+        (
+            "<g:sale_price>12.00 EUR</g:sale_price><g:sale_price_effective_date>\
+             2025-06-01/2025-06-14</g:sale_price_effective_date>",
+            1500,
+            0,
+        ),
+        (
+            "<g:sale_price>12.00 EUR</g:sale_price><g:sale_price_effective_date>\
              soon</g:sale_price_effective_date>",
             1500,
             1,
@@ -164,6 +182,107 @@ fn optional_values_that_are_not_understood_are_remarked() {
         ("<g:brand>&eacute;</g:brand>", "brand"),
     ] {
         assert_eq!(item(more).rejection().0, field, "{more}");
+    }
+}
+
+#[test]
+fn optional_texts_that_are_too_long_are_dropped() {
+    let long = |length: usize| "ä".repeat(length);
+    for (more, field, limit) in [
+        (
+            format!(
+                "<g:color>{}</g:color><g:material>{}</g:material>",
+                long(150),
+                long(150)
+            ),
+            "color",
+            200,
+        ),
+        (
+            format!("<g:product_type>{}</g:product_type>", long(600)),
+            "product_type",
+            500,
+        ),
+        (
+            format!(
+                "<g:image_link>https://s.example/{}</g:image_link>",
+                long(2048)
+            ),
+            "image_link",
+            2048,
+        ),
+        (format!("<g:brand>{}</g:brand>", long(201)), "brand", 200),
+        (format!("<g:mpn>{}</g:mpn>", long(201)), "mpn", 200),
+    ] {
+        let outcome = item(&more);
+        let identity = &outcome.offer().identity;
+        assert_eq!(outcome.offer().facts.image_url, None, "{field}");
+        for text in [
+            &identity.variant,
+            &identity.category,
+            &identity.brand,
+            &identity.mpn,
+        ] {
+            assert_eq!(text, "", "{field}");
+        }
+        let [remark] = outcome.remarks.as_slice() else {
+            panic!("{outcome:?}")
+        };
+        assert_eq!(remark.field, field);
+        assert_eq!(
+            remark.reason,
+            format!("dropped: longer than {limit} characters")
+        );
+    }
+    let outcome = item(&format!("<g:condition>new {}</g:condition>", long(100)));
+    assert_eq!(outcome.offer().facts.condition, Condition::Used);
+    assert_eq!(outcome.remarks[0].field, "condition");
+    for (more, field) in [
+        (
+            format!("<link>https://s.example/{}</link>", long(2048)),
+            "link",
+        ),
+        (format!("<g:currency>{}</g:currency>", long(21)), "currency"),
+        (format!("<g:title>{}</g:title>", long(501)), "title"),
+    ] {
+        assert_eq!(item(&more).rejection().0, field);
+    }
+}
+
+#[test]
+fn properties_with_commas_end_somewhere() {
+    let commas = format!("G:Ports:USB{}", ",HDMI".repeat(200_000));
+    let outcome = item(&format!(
+        "<g:product_detail>{commas}</g:product_detail>\
+         <g:product_detail>G:RAM:8 GB</g:product_detail>"
+    ));
+    let specs = &outcome.offer().specs;
+    assert_eq!(specs.len(), 1);
+    assert_eq!(specs[0].label, "RAM");
+    assert!(outcome.remarks[0].reason.contains("longer than 1000"));
+}
+
+#[test]
+fn no_pieces_left_is_out_of_stock_unless_they_are_ordered() {
+    for (availability, quantity, known) in [
+        ("in_stock", "0", Availability::OutOfStock),
+        ("limited availability", "0", Availability::OutOfStock),
+        ("in_stock", "3", Availability::InStock),
+        ("backorder", "0", Availability::Backorder),
+        ("preorder", "0", Availability::Preorder),
+        ("out_of_stock", "3", Availability::OutOfStock),
+        ("", "0", Availability::OutOfStock),
+        ("", "3", Availability::InStock),
+        ("on request", "3", Availability::Unknown),
+    ] {
+        let outcome = item(&format!(
+            "<g:availability>{availability}</g:availability><g:quantity>{quantity}</g:quantity>\
+             <g:shipping><g:country>DE</g:country><g:price>4.90 EUR</g:price>\
+             <g:max_transit_time>3</g:max_transit_time></g:shipping>"
+        ));
+        let facts = &outcome.offer().facts;
+        assert_eq!(facts.availability, known, "{availability}, {quantity}");
+        assert_eq!(facts.stock_quantity, quantity.parse().ok());
     }
 }
 

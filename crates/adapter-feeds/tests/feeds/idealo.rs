@@ -116,6 +116,14 @@ fn costs_that_are_not_understood_are_unknown() {
 }
 
 #[test]
+fn a_variant_that_is_too_long_is_dropped() {
+    let long = "x".repeat(150);
+    let outcome = article(&[("colour", &long), ("size", &long)]);
+    assert_eq!(outcome.offer().identity.variant, "");
+    assert_eq!(outcome.remarks[0].field, "colour");
+}
+
+#[test]
 fn used_articles_and_replicas_are_kept_apart() {
     assert_eq!(
         article(&[("used", "true")]).offer().facts.condition,

@@ -455,3 +455,24 @@ fn broken_json_lines_are_rejected_rows() {
     );
     assert_eq!(outcome.offers.len(), 1);
 }
+
+#[test]
+fn the_remarks_of_a_row_are_bounded() {
+    let lists: Vec<String> = (0..5_000).map(|n| format!(r#""s{n}":[]"#)).collect();
+    let json = format!(
+        r#"{{"offer_id":"1","title":"a","price":1,"specs":{{{}}}}}"#,
+        lists.join(",")
+    );
+    let outcome = read(json);
+    assert_eq!(outcome.offers.len(), 1);
+    assert!((1..=200).contains(&outcome.remarks.len()));
+    let scalars: Vec<String> = (0..201).map(|n| format!(r#""s{n}":1"#)).collect();
+    let json = format!(
+        r#"{{"offer_id":"1","title":"a","price":1,"specs":{{{}}}}}"#,
+        scalars.join(",")
+    );
+    assert_eq!(
+        read(json).rejection(),
+        ("specs", "more than 200 properties")
+    );
+}

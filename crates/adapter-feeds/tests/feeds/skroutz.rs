@@ -162,6 +162,8 @@ fn flags_and_pieces_help_where_the_phrase_is_silent() {
         ("", Unknown),
         ("<instock>Y</instock>", InStock),
         ("<instock>N</instock>", OutOfStock),
+        ("<instock>Όχι</instock>", OutOfStock),
+        ("<instock>perhaps</instock>", Unknown),
         (
             "<instock>N</instock><availability>Available from 1 to 3 days</availability>",
             InStock,

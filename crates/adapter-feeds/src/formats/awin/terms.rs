@@ -2,21 +2,16 @@
 
 use super::Product;
 use crate::formats::awin_columns::Column;
-use crate::offer::field::{Field, RawSpec};
+use crate::offer::field::Field;
 use crate::offer::money::{self, MoneyFault};
 
 impl Product<'_> {
     pub(super) fn variant(&mut self) {
-        let (colour, size) = (self.text(Column::Colour), self.text(Column::Size));
-        let parts = [colour, size].into_iter().filter(|part| !part.is_empty());
-        let variant = parts.collect::<Vec<_>>().join(" / ");
-        let specs = [("Colour", colour), ("Size", size)].map(|(label, value)| RawSpec {
-            label: label.to_owned(),
-            value: value.to_owned(),
-            icon: String::new(),
-        });
-        *self.raw.texts.slot(Field::Variant) = variant;
-        self.raw.specs.extend(specs);
+        let colour = self.text(Column::Colour).to_owned();
+        let size = self.text(Column::Size).to_owned();
+        self.raw.variant([colour.as_str(), size.as_str()]);
+        self.raw.spec("Colour", &colour);
+        self.raw.spec("Size", &size);
     }
 
     /// Costs that are not understood are unknown, not the end of the row.

@@ -4,15 +4,15 @@ use domain::gtin::Gtin;
 
 use super::item::{Item, Value, local_name};
 use crate::offer::description;
-use crate::offer::field::{Note, RawOffer, RawSpec};
+use crate::offer::field::{Note, RawOffer};
 use crate::offer::money::shown;
+use crate::offer::specs::MAX_SPECS;
 
 /// Properties with trade item numbers.
 pub(super) const NUMBERS: [&str; 10] = [
     "gtin", "gtin13", "gtin14", "gtin12", "gtin8", "ean", "ean13", "upc", "isbn", "isbn13",
 ];
 const MAX_NUMBERS: usize = 20;
-const MAX_SPECS: usize = 200;
 /// Properties that name one variant among those of a product.
 const VARYING: [&str; 4] = ["color", "size", "material", "pattern"];
 
@@ -146,10 +146,7 @@ pub(super) fn specs(product: &Item, raw: &mut RawOffer) {
         if !value.is_empty() && !unit.is_empty() {
             value = format!("{value} {unit}");
         }
-        raw.specs.push(RawSpec {
-            label: plain(property, &["name", "propertyid"]),
-            value: description::plain(&value),
-            icon: String::new(),
-        });
+        let label = plain(property, &["name", "propertyid"]);
+        raw.spec(&label, &description::plain(&value));
     }
 }

@@ -38,6 +38,23 @@ fn the_words_of_the_vocabulary_are_understood() {
 }
 
 #[test]
+fn no_pieces_left_is_out_of_stock() {
+    for (word, level, wanted) in [
+        ("InStock", 0, Availability::OutOfStock),
+        ("InStock", 2, Availability::InStock),
+        ("BackOrder", 0, Availability::Backorder),
+        ("InStoreOnly", 2, Availability::Unknown),
+        ("", 2, Availability::InStock),
+    ] {
+        let outcome = product(
+            "",
+            &format!(r#","price":15,"availability":"{word}","inventoryLevel":{level}"#),
+        );
+        assert_eq!(offer(&outcome).facts.availability, wanted, "{word} {level}");
+    }
+}
+
+#[test]
 fn the_cheapest_way_of_delivery_counts() {
     let outcome = product(
         "",
