@@ -102,6 +102,54 @@ fn delivery_is_free_from_the_threshold_on() {
 }
 
 #[test]
+fn commas_stand_in_prices_and_between_ways() {
+    for (ways, minor, days) in [
+        ("DE::DHL:4,90 EUR", Some(490), None),
+        ("DE:::4,90 EUR,AT:::9,90 EUR", Some(490), None),
+        ("AT:::9,90 EUR, DE:::4,90 EUR", Some(990), None),
+        ("DE::DHL:9,90 EUR,DE::DPD:5,90 EUR", Some(590), None),
+        ("DE::DHL:4,90 EUR:0:1:1:2", Some(490), Some(3)),
+        (
+            "DE::DHL:9,90 EUR:0:1:1:2,DE::DPD:4,90 EUR:0:1:1:3",
+            Some(490),
+            Some(4),
+        ),
+        ("DE::Freight:1,000.00 EUR", Some(100_000), None),
+        (
+            "DE::Freight:1,000.00 EUR,DE:BE:Post:7.00 EUR",
+            Some(700),
+            None,
+        ),
+        ("DE::DHL, insured:4.90 EUR", Some(490), None),
+        (":::4,90 EUR,:::5,90 EUR", Some(490), None),
+        ("Germany:::4.90 EUR,Austria:::3.90 EUR", Some(490), None),
+        ("DE:::4.90 EUR,", Some(490), None),
+        ("DE:4.90 EUR,AT:5.90 EUR,FR:6.90 EUR", None, None),
+    ] {
+        let outcome = item(&format!("<g:shipping>{ways}</g:shipping>"));
+        let facts = &outcome.offer().facts;
+        assert_eq!(facts.delivery_cost.map(Amount::minor), minor, "{ways}");
+        assert_eq!(facts.delivery_days, days, "{ways}");
+        assert!(outcome.remarks.is_empty(), "{ways}: {outcome:?}");
+    }
+    let paid = way("DE", "DHL", "4.90 EUR");
+    for (from, minor) in [
+        ("DE:50,00 EUR", 0),
+        ("DE:60,00 EUR", 490),
+        ("60,00 EUR", 490),
+        ("DE:1,000.00 EUR", 490),
+        ("AT:10,00 EUR, DE:60,00 EUR", 490),
+        ("AT:90,00 EUR,DE:40,00 EUR", 0),
+    ] {
+        let threshold = format!("<g:free_shipping_threshold>{from}</g:free_shipping_threshold>");
+        let outcome = item(&(paid.clone() + &threshold));
+        let cost = outcome.offer().facts.delivery_cost.map(Amount::minor);
+        assert_eq!(cost, Some(minor), "{from}");
+        assert!(outcome.remarks.is_empty(), "{from}: {outcome:?}");
+    }
+}
+
+#[test]
 fn what_is_sold_with_a_contract_is_rejected() {
     let outcome = item(
         "<g:subscription_cost><g:period>month</g:period><g:period_length>24</g:period_length>\

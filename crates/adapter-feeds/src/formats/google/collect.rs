@@ -3,11 +3,7 @@
 use super::GoogleRow;
 use crate::formats::google_fields::{GoogleField, Named};
 use crate::formats::google_shipping::Shipping;
-use crate::offer::field::RawSpec;
 use crate::offer::trade_numbers::{self, MAX_NUMBERS};
-
-/// More properties than any row may have, so that the row rules see that there are too many.
-const KEPT_SPECS: usize = 201;
 
 impl GoogleRow<'_> {
     /// Takes over an attribute. The first text of the best name wins.
@@ -27,13 +23,13 @@ impl GoogleRow<'_> {
             }
             GoogleField::ProductDetail => self.details(text),
             GoogleField::Shipping => {
-                for part in text.split(',') {
-                    self.shipping(Shipping::from_text(part));
+                for way in joined(text, begins_way) {
+                    self.shipping(Shipping::from_text(&way));
                 }
             }
             GoogleField::FreeFrom => {
-                for part in text.split(',') {
-                    let (country, price) = part.split_once(':').unwrap_or(("", part));
+                for part in joined(text, |part| part.contains(':')) {
+                    let (country, price) = part.split_once(':').unwrap_or(("", &part));
                     self.free_from(country, price);
                 }
             }
@@ -50,14 +46,7 @@ impl GoogleRow<'_> {
 
     /// Takes over a property.
     pub(crate) fn detail(&mut self, label: &str, value: &str) {
-        if self.raw.specs.len() < KEPT_SPECS {
-            let (label, value) = (label.trim().to_owned(), value.trim().to_owned());
-            self.raw.specs.push(RawSpec {
-                label,
-                value,
-                icon: String::new(),
-            });
-        }
+        self.raw.spec(label, value);
     }
 
     /// Takes over a way of delivery.
@@ -74,20 +63,42 @@ impl GoogleRow<'_> {
         }
     }
 
-    /// `section:name:value`, several with commas between; a part with fewer colons belongs to the
-    /// value before it.
+    /// `section:name:value`, several with commas between.
     fn details(&mut self, text: &str) {
-        for part in text.split(',') {
+        for part in joined(text, |part| part.matches(':').count() >= 2) {
             let mut parts = part.splitn(3, ':');
-            match (parts.next(), parts.next(), parts.next()) {
-                (Some(_), Some(label), Some(value)) => self.detail(label, value),
-                _ => {
-                    if let Some(last) = self.raw.specs.last_mut() {
-                        last.value.push(',');
-                        last.value.push_str(part);
-                    }
-                }
+            if let (Some(_), Some(label), Some(value)) = (parts.next(), parts.next(), parts.next())
+            {
+                self.detail(label, value);
             }
         }
     }
+}
+
+/// The parts between commas. One that does not begin a value of its own belongs to the one before it: its
+/// comma is the mark of a price or stands in a name.
+fn joined(text: &str, begins: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+        match parts.last_mut() {
+            Some(last) if !begins(part) => {
+                last.push(',');
+                last.push_str(part);
+            }
+            _ => parts.push(part.to_owned()),
+        }
+    }
+    parts
+}
+
+/// Whether a text begins with a country, as a way of delivery does, or has as many colons and does not
+/// begin with decimals.
+fn begins_way(part: &str) -> bool {
+    let Some((country, rest)) = part.split_once(':') else {
+        return false;
+    };
+    let country = country.trim();
+    let code = country.len() == 2 && country.bytes().all(|b| b.is_ascii_alphabetic());
+    let decimals = country.starts_with(|c: char| c.is_ascii_digit());
+    country.is_empty() || code || (!decimals && rest.matches(':').count() >= 2)
 }
