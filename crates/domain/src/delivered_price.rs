@@ -59,10 +59,10 @@ impl DeliveredPrice {
     /// The price at the door of one offer.
     pub fn of(facts: &OfferFacts, store: &Store, fallback: DeliveryFallback) -> Self {
         let item = facts.item_price;
-        let (delivery, source) = if let Some(stated) = facts.delivery_cost {
-            (stated, DeliverySource::Offer)
-        } else if let Some(cost) = store.terms.delivery_of(item) {
-            (cost, DeliverySource::StoreTerms)
+        let by_offer = facts.delivery_cost;
+        let (delivery, source) = if let Some(cost) = store.terms.stated_delivery(item, by_offer) {
+            let source = by_offer.map_or(DeliverySource::StoreTerms, |_| DeliverySource::Offer);
+            (cost, source)
         } else if let Some(highest) = store.highest_delivery {
             (highest, DeliverySource::StoreHighest)
         } else if let Some(percentile) = fallback.category {

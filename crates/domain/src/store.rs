@@ -80,11 +80,12 @@ pub struct StoreTerms {
 }
 
 impl StoreTerms {
-    /// What the terms charge for delivering an item of this price; `None` when they do not say.
-    pub fn delivery_of(&self, item: Amount) -> Option<Amount> {
-        let cost = self.delivery_cost?;
+    /// What is stated for delivering an item of this price: by its offer, else by these terms; `None` when neither
+    /// says.
+    pub fn stated_delivery(&self, item: Amount, by_offer: Option<Amount>) -> Option<Amount> {
         let is_free = self.free_delivery_from.is_some_and(|from| item >= from);
-        Some(if is_free { Amount::ZERO } else { cost })
+        let charged = |cost| if is_free { Amount::ZERO } else { cost };
+        by_offer.or_else(|| self.delivery_cost.map(charged))
     }
 }
 

@@ -156,9 +156,7 @@ pub(super) fn together(all: impl Iterator<Item = Standing>) -> Vec<Standing> {
 
 fn quote(segment: &PriceSegment, store: &Store) -> Quote {
     let item = segment.item_price;
-    let delivery = segment
-        .delivery_cost
-        .or_else(|| store.terms.delivery_of(item));
+    let delivery = store.terms.stated_delivery(item, segment.delivery_cost);
     Quote {
         store: segment.store,
         item,

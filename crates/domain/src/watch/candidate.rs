@@ -32,10 +32,7 @@ impl MinimumPriceCandidate<'_> {
             && freshness.is_fresh(self.seen_at)
             && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered());
         let item = facts.item_price;
-        let delivery = facts
-            .delivery_cost
-            .or_else(|| self.terms.delivery_of(item))
-            .filter(|_| counts)?;
-        Some(item.plus(delivery))
+        let delivery = self.terms.stated_delivery(item, facts.delivery_cost);
+        delivery.filter(|_| counts).map(|cost| item.plus(cost))
     }
 }

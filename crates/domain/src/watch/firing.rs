@@ -124,10 +124,12 @@ fn statement(offer: &Offer, store: Option<&Store>) -> Vec<u8> {
     ] {
         statement.extend_from_slice(&num::u64_from_usize(text.len()).to_be_bytes());
         statement.extend_from_slice(text.as_bytes());
+    let by_offer = facts.delivery_cost;
+    let delivery = store.map_or(by_offer, |store| {
+        store.terms.stated_delivery(facts.item_price, by_offer)
+    });
     }
     // no amount is negative
-    let by_terms = || store?.terms.delivery_of(facts.item_price);
-    let delivery = facts.delivery_cost.or_else(by_terms);
     let delivery = delivery.map_or(-1, Amount::minor);
     statement.extend_from_slice(&facts.item_price.minor().to_be_bytes());
     statement.extend_from_slice(&delivery.to_be_bytes());
