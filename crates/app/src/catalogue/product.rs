@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use domain::history::{NoVerdict, Verdict};
 use domain::ids::{CanonicalProductId, Revision};
-use domain::money::Currency;
+use domain::money::{Amount, Currency};
 use domain::placement::{Confidence, MatchRung};
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, Assessment};
+use domain::store::StoreName;
+use domain::watch::{CheckTerms, PriceCheck};
 use ports_store::ProductRecord;
 use product_knowledge::comparable::Category;
 use product_knowledge::compare;
@@ -170,6 +172,17 @@ impl ProductAnswer {
         })
     }
 }
+/// A product with its stated prices, as they move watches.
+#[derive(Debug)]
+pub(crate) struct WatchedProduct {
+    /// The product.
+    pub(crate) answer: ProductAnswer,
+    /// The lowest stated price of the store that the watch looks at, or of all.
+    pub(crate) price: Option<Amount>,
+    /// That of all stores.
+    pub(crate) lowest: Option<Amount>,
+}
+
 
 const UNKNOWN: AppError = AppError::not_found("no product has this id");
 
@@ -186,9 +199,34 @@ impl Catalogue {
     /// The product with this id, as the store has it at this moment.
     pub async fn product_in_store(&self, id: &str) -> Result<ProductAnswer, AppError> {
         let id = CanonicalProductId::parse(id).ok_or(UNKNOWN)?;
-        let past = self.pasts(std::slice::from_ref(&id)).await?.pop();
-        let past = past.flatten().ok_or(UNKNOWN)?;
-        Ok(self.assess(past).answer)
+        Ok(self.assess(self.past_in_store(&id).await?).answer)
+    }
+
+    /// The same, with what a watch of all its stores, or of one, looks at.
+    pub(crate) async fn watched(
+        &self,
+        id: &CanonicalProductId,
+        store: Option<&StoreName>,
+    ) -> Result<WatchedProduct, AppError> {
+        let past = self.past_in_store(id).await?;
+        let record = &past.record;
+        let terms = CheckTerms {
+            revision: record.revision,
+            currency: self.settings.currency,
+            freshness: self.settings.freshness(self.now()),
+        };
+        let check = PriceCheck::of(&record.product, &record.offers, &record.stores, terms);
+        let (price, lowest) = (check.price(store), check.price(None));
+        Ok(WatchedProduct {
+            answer: self.assess(past).answer,
+            price,
+            lowest,
+        })
+    }
+
+    async fn past_in_store(&self, id: &CanonicalProductId) -> Result<ProductPast, AppError> {
+        let past = self.pasts(std::slice::from_ref(id)).await?.pop();
+        past.flatten().ok_or(UNKNOWN)
     }
 
     /// What answers about the product with this id are made of.

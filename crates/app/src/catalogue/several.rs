@@ -4,17 +4,13 @@ use std::cmp::Reverse;
 
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo};
-use domain::money::Amount;
-use domain::scoring;
-use domain::store::{Store, StoreName};
-use domain::watch::StatedMinimum;
+use domain::store::Store;
 use ports_store::{Hit, ProductRecord};
 use product_knowledge::query::SearchQuery;
 
 use crate::AppError;
 use crate::catalogue::Catalogue;
 use crate::catalogue::product::ProductAnswer;
-use crate::catalogue::summary;
 
 /// Products whose offers are read and held at once.
 pub(crate) const MOST_READ: usize = 100;
@@ -60,20 +56,6 @@ impl Catalogue {
         products: &[ProductNo],
     ) -> Result<Vec<ProductRecord>, AppError> {
         Ok(self.stores.reader.load(products).await?)
-    }
-
-    /// The lowest stated price of a shop's offers of a product, as the store has it at this moment.
-    pub(crate) async fn stated_price_at(
-        &self,
-        product: ProductNo,
-        store: &StoreName,
-    ) -> Result<Option<Amount>, AppError> {
-        let record = self.records(&[product]).await?.pop();
-        Ok(record.and_then(|record| {
-            let terms = summary::terms(&record, &self.settings, self.now());
-            let assessment = scoring::assess(&record.offers, &record.stores, terms);
-            StatedMinimum::of(&assessment, Some(store)).map(|it| it.price)
-        }))
     }
 
     /// The shops, in the order in which they came.

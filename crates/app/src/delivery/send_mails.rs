@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::mail::{self, Next, Outcome};
 use domain::money::{Amount, Currency};
-use domain::watch::{Firing, StatedMinimum};
+use domain::watch::Firing;
 use ports_net::{Content, Ending, Letter, MailError, Mailer};
 use ports_store::{
     AlertStore, IDEMPOTENCY_KEPT, LeasedMail, MailContent, MailRecord, MailStore, MailTally,
@@ -14,10 +14,9 @@ use ports_system::Clock;
 use time::Duration;
 use uuid::Uuid;
 
-use crate::AppError;
 use crate::alerts::AlertLinks;
 use crate::catalogue::Catalogue;
-use crate::catalogue::product::ProductAnswer;
+use crate::catalogue::product::WatchedProduct;
 
 /// Sends the mails of the outbox. A mail is claimed, attempted and recorded: what dies in between is
 /// claimed again when the lease has run out.
@@ -148,43 +147,33 @@ impl MailSender {
         }
     }
 
-    /// The product, and the price now at which the watch looks.
-    async fn prices(&self, firing: &Firing) -> Result<(ProductAnswer, Option<Amount>), AppError> {
-        let product = self.catalogue.product_in_store(firing.product.as_str());
-        let product = product.await?;
-        let now = match &firing.watched_store {
-            None => StatedMinimum::of(&product.assessment, None).map(|it| it.price),
-            // an answer may leave out the store's offers
-            Some(store) => {
-                let catalogue = &self.catalogue;
-                catalogue.stated_price_at(product.product.no, store).await?
-            }
-        };
-        Ok((product, now))
-    }
-
     /// How the price stands in its history, while it is the price; the price now, when it is another.
     async fn standing(
         &self,
         firing: &Firing,
         currency: Currency,
     ) -> (Option<String>, Option<Option<Amount>>) {
-        let looked = self.prices(firing).await;
-        let Ok((product, now)) = looked.inspect_err(|error| {
+        let store = firing.watched_store.as_ref();
+        let looked = self.catalogue.watched(&firing.product, store).await;
+        let Ok(WatchedProduct {
+            answer,
+            price,
+            lowest,
+        }) = looked.inspect_err(|error| {
             tracing::warn!(cause = ?error.cause, "a mail says nothing about the price's history");
-        }) else {
+        })
+        else {
             return (None, None);
         };
-        if now != Some(firing.minimum.price) {
-            return (None, Some(now));
+        if price != Some(firing.minimum.price) {
+            return (None, Some(price));
         }
         // the history is that of the lowest price
-        let lowest = StatedMinimum::of(&product.assessment, None).map(|it| it.price);
-        if lowest != now {
+        if lowest != price {
             return (None, None);
         }
-        let verdict = product.verdict.as_ref().ok();
-        let reason = verdict.map(|verdict| verdict.reason(currency, &product.low_store));
+        let verdict = answer.verdict.as_ref().ok();
+        let reason = verdict.map(|verdict| verdict.reason(currency, &answer.low_store));
         (reason, None)
     }
 }

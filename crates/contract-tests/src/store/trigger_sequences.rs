@@ -11,8 +11,8 @@ use domain::offer::Offer;
 use domain::scoring::{self, Terms};
 use domain::store::{StoreName, StoreTerms};
 use domain::watch::{
-    Channel, ClientId, CurrentPrice, FallPercent, StatedMinimum, WatchCondition,
-    WatchConditionKind, WatchPatch, WatchStatus,
+    Channel, ClientId, CurrentPrice, FallPercent, WatchCondition, WatchConditionKind, WatchPatch,
+    WatchStatus,
 };
 use ports_store::{HeldPrices, ProductRecord, ReviewDecision, StoreTermsChange, WatchOwner};
 use time::{Duration, OffsetDateTime};
@@ -244,6 +244,11 @@ impl Model {
             },
         };
         let assessed = scoring::assess(&record.offers, &record.stores, terms);
+        let asked = assessed.offers.iter().filter(|it| {
+            it.gate.is_none()
+                && !it.delivered.is_assumed()
+                && store.is_none_or(|name| name.is(&it.store_name))
+        });
         let can_be_had = |offer: &Offer| {
             let is_its = |name: &StoreName| {
                 let of = record.stores.iter().find(|store| store.name == *name);
@@ -256,7 +261,7 @@ impl Model {
                 && store.is_none_or(is_its)
         };
         CurrentPrice {
-            price: StatedMinimum::of(&assessed, store).map(|it| it.price),
+            price: asked.map(|it| it.delivered.total()).min(),
             currency: Currency::parse("EUR").unwrap(),
             is_sold_out: !record.offers.iter().any(can_be_had),
             is_low: false,

@@ -7,7 +7,7 @@ use crate::ids::{CanonicalProductId, ProductNo};
 use crate::money::Amount;
 use crate::num;
 use crate::offer::Offer;
-use crate::scoring::{AssessedOffer, Assessment};
+use crate::scoring::AssessedOffer;
 use crate::store::{Store, StoreName};
 use crate::watch::WatchCondition;
 
@@ -27,20 +27,6 @@ pub struct StatedMinimum {
 }
 
 impl StatedMinimum {
-    /// The minimum among assessed offers, of all stores or of one; `None` when none passes the gates with a stated
-    /// delivery cost. Of equal prices that of the better offer.
-    pub fn of(assessment: &Assessment, store: Option<&StoreName>) -> Option<Self> {
-        let is_asked = |o: &&AssessedOffer| {
-            let is_open = o.gate.is_none() && !o.delivered.is_assumed();
-            is_open && store.is_none_or(|name| name.is(&o.store_name))
-        };
-        let asked = assessment.offers.iter().filter(is_asked);
-        // the best offers come first
-        asked
-            .min_by_key(|o| o.delivered.total())
-            .map(Self::asked_by)
-    }
-
     /// The minimum that this offer sets.
     pub(super) fn asked_by(offer: &AssessedOffer) -> Self {
         Self {

@@ -2,13 +2,13 @@ use proptest::prelude::*;
 use time::Duration;
 
 use super::offers::{
-    FRESHNESS, NOW, TTL, amount, any_market, any_offer, any_store, assessed, offer, store,
+    FRESHNESS, NOW, TTL, amount, any_market, any_offer, any_store, assessed, offer, stated, store,
 };
 use crate::availability::{Availability, Condition};
 use crate::money::Amount;
 use crate::offer::Offer;
 use crate::store::Store;
-use crate::watch::{MinimumPriceCandidate, StatedMinimum};
+use crate::watch::MinimumPriceCandidate;
 
 fn bid(offer: &Offer, store: &Store) -> Option<Amount> {
     let candidate = MinimumPriceCandidate {
@@ -73,16 +73,16 @@ proptest! {
         shop in any_store(1),
     ) {
         let bid = bid(&offer, &shop);
-        let assessment = assessed(&[offer], &[shop]);
-        let stated = assessment.minimum.filter(|m| !m.is_assumed).map(|m| m.price);
-        prop_assert_eq!(bid, stated);
-        prop_assert_eq!(bid, StatedMinimum::of(&assessment, None).map(|m| m.price));
+        let (offers, shops) = ([offer], [shop]);
+        let shown = assessed(&offers, &shops).minimum.filter(|m| !m.is_assumed);
+        prop_assert_eq!(bid, shown.map(|m| m.price));
+        prop_assert_eq!(bid, stated(&offers, &shops).map(|m| m.price));
     }
 
     #[test]
     fn the_lowest_bid_is_the_stated_minimum_unless_a_price_is_held_back((offers, shops) in any_market()) {
         let lowest = offers.iter().zip(&shops).filter_map(|(o, s)| bid(o, s)).min();
-        let stated = StatedMinimum::of(&assessed(&offers, &shops), None).map(|m| m.price);
+        let stated = stated(&offers, &shops).map(|m| m.price);
         if offers.iter().any(|o| o.quarantined) {
             // one that another store confirms may be lower
             prop_assert!(lowest.is_none_or(|lowest| stated.is_some_and(|stated| stated <= lowest)));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use time::{Date, Duration, Month};
 use uuid::Uuid;
 
-use super::offers::{NOW, TTL, amount, any_market, assessed, offer, store};
+use super::offers::{NOW, TTL, amount, any_market, offer, stated, store};
 use crate::availability::{Availability, Condition};
 use crate::ids::{OfferNo, ProductNo, StoreNo};
 use crate::money::Amount;
@@ -19,8 +19,7 @@ fn stores() -> Vec<Store> {
 
 /// Delivered price and store of the minimum.
 fn minimum(offers: &[Offer]) -> Option<(i64, String)> {
-    let found = StatedMinimum::of(&assessed(offers, &stores()), None);
-    found.map(|found| (found.price.minor(), found.store))
+    stated(offers, &stores()).map(|found| (found.price.minor(), found.store))
 }
 
 fn of_store(minor: i64, no: i64) -> (i64, String) {
@@ -33,7 +32,7 @@ fn the_minimum_is_the_lowest_stated_delivered_price() {
     let mut dear_delivery = offer(1, 10_000);
     dear_delivery.facts.delivery_cost = Some(amount(700));
     let offers = [dear_delivery, offer(2, 10_500), offer(3, 11_000)];
-    let found = StatedMinimum::of(&assessed(&offers, &stores()), None);
+    let found = stated(&offers, &stores());
     let expected = StatedMinimum {
         price: amount(10_500),
         item: amount(10_500),
@@ -42,7 +41,7 @@ fn the_minimum_is_the_lowest_stated_delivered_price() {
         url: "https://shop2.example/1".to_owned(),
     };
     assert_eq!(found, Some(expected));
-    let alone = StatedMinimum::of(&assessed(&offers[..1], &stores()), None).unwrap();
+    let alone = stated(&offers[..1], &stores()).unwrap();
     let parts = [alone.price, alone.item, alone.delivery].map(Amount::minor);
     assert_eq!(parts, [10_700, 10_000, 700]);
 }

@@ -11,8 +11,9 @@ use crate::ids::{OfferNo, ProductNo, StoreNo};
 use crate::money::Amount;
 use crate::offer::{Offer, OfferFacts};
 use crate::placement::{Confidence, MatchRung};
-use crate::scoring::{Assessment, Terms, assess};
+use crate::scoring::{Assessment, Terms, assess, lowest_stated};
 use crate::store::{Store, StoreName, StoreTerms};
+use crate::watch::StatedMinimum;
 
 pub const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
 pub const TTL: Duration = Duration::hours(72);
@@ -68,15 +69,24 @@ pub fn offer(store: i64, item: i64) -> Offer {
     }
 }
 
-pub fn assessed(offers: &[Offer], stores: &[Store]) -> Assessment {
-    let terms = Terms {
+fn terms() -> Terms {
+    Terms {
         freshness: FRESHNESS,
         fallback: DeliveryFallback {
             category: Some(amount(390)),
             deployment: amount(499),
         },
-    };
-    assess(offers, stores, terms)
+    }
+}
+
+pub fn assessed(offers: &[Offer], stores: &[Store]) -> Assessment {
+    assess(offers, stores, terms())
+}
+
+/// The lowest stated price of all stores, with the offer that asks it.
+pub fn stated(offers: &[Offer], stores: &[Store]) -> Option<StatedMinimum> {
+    let lowest = lowest_stated(offers, stores, terms(), None).offer;
+    lowest.as_ref().map(StatedMinimum::asked_by)
 }
 
 prop_compose! {
