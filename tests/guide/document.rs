@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use domain::webhook::Policy;
-use domain::webhook::delivery::{DeliveryError, MAX_CYCLE, backoff};
+use domain::webhook::delivery::{DeliveryError, MAX_CYCLE};
 use time::Duration;
 
 use crate::arrived;
@@ -115,7 +115,7 @@ fn the_schedule_is_the_one_that_is_kept() {
     let document = document();
     let policy = Policy::default();
     for attempt in 1..MAX_CYCLE {
-        let [least, plain, most] = [0, 200, 400].map(|spread| backoff(attempt, spread, &policy));
+        let [least, plain, most] = [0, 200, 400].map(|spread| policy.retry.after(attempt, spread));
         let [least, plain, most] = [least, plain, most].map(in_words);
         let row = format!("| {attempt} | {plain} | {least} to {most} |");
         assert!(document.contains(&row), "{row}");

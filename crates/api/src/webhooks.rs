@@ -9,6 +9,7 @@ use adapter_hyper::{DnsResolver, HyperTransport, WebhookSettings as Posting};
 use adapter_system::System;
 use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
 use app::delivery::webhooks::{WebhookTerms, Webhooks, claim_pepper};
+use domain::backoff::Backoff;
 use domain::webhook::Policy;
 use ports_net::WebhookTransport;
 use ports_store::{MaintenanceReport, StoreError};
@@ -110,8 +111,10 @@ pub fn keeper(stores: &Stores, settings: &Settings) -> DeliveryMaintenance {
 
 fn policy(settings: &WebhookSettings) -> Policy {
     Policy {
-        retry_base: settings.retry_base,
-        retry_cap: settings.retry_cap,
+        retry: Backoff {
+            base: settings.retry_base,
+            cap: settings.retry_cap,
+        },
         cooldown_transient: settings.cooldown_transient,
         cooldown_permanent: settings.cooldown_permanent,
         reminder: settings.incident_reminder,

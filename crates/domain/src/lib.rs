@@ -6,6 +6,7 @@ pub mod address;
 pub mod alarm;
 pub mod alert;
 pub mod availability;
+pub mod backoff;
 pub mod business_days;
 pub mod delivered_price;
 pub mod email;

@@ -9,14 +9,14 @@
 //! | waiting | it is due and leased: one attempt more | sending |
 //! | sending | the server takes it | sent |
 //! | sending | the server refuses the address or the mail for good | failed |
-//! | sending | anything else, attempts are left | waiting: [`backoff`] |
+//! | sending | anything else, attempts are left | waiting: [`BACKOFF`] |
 //! | sending | anything else, it was the last of [`MAX_ATTEMPTS`] | failed |
 //! | sending | the lease runs out | as after any other failure |
 //! | waiting | it is older than [`MAX_AGE`] | failed: what it says is not news any more |
 
 use time::{Duration, OffsetDateTime};
 
-use crate::num;
+use crate::backoff::Backoff;
 
 /// How often a mail is handed over before it is given up: about two days.
 pub const MAX_ATTEMPTS: u16 = 20;
@@ -33,8 +33,11 @@ pub const RENEWAL: Duration = Duration::seconds(20);
 /// How long mails are kept after their end, and events after they happened.
 pub const KEPT: Duration = Duration::days(7);
 
-const BASE: Duration = Duration::seconds(30);
-const CAP: Duration = Duration::hours(4);
+/// How long a mail waits after an attempt that failed: 30 seconds after the first one, at most 4 hours.
+pub const BACKOFF: Backoff = Backoff {
+    base: Duration::seconds(30),
+    cap: Duration::hours(4),
+};
 
 /// The place of the workspace that has the first mails now, of so many that have some that are due: another one at each
 /// microsecond, each in its turn.
@@ -93,27 +96,17 @@ pub fn after(outcome: Outcome, attempt: u16, now: OffsetDateTime, spread: u64) -
         Outcome::Refused(error) => Next::Failed { error },
         Outcome::Failed(error) if attempt >= MAX_ATTEMPTS => Next::Failed { error },
         Outcome::Failed(error) => Next::Retry {
-            due: now + backoff(attempt, spread),
+            due: now + BACKOFF.after(attempt, spread),
             error,
         },
     }
-}
-
-/// How long to wait after attempt number `attempt` (from 1): 30 s × 3^(attempt − 1), at most 4 h,
-/// times 0.8 to 1.2.
-pub fn backoff(attempt: u16, spread: u64) -> Duration {
-    let steps = u32::from(attempt.saturating_sub(1)).min(16);
-    let factor = 3_i32.pow(steps);
-    let plain = BASE.checked_mul(factor).unwrap_or(CAP).min(CAP);
-    let thousandths = i64::try_from(spread % 401).unwrap_or_default() + 800;
-    plain * num::f64_from_i64(thousandths) / 1000.0
 }
 
 #[cfg(test)]
 mod tests {
     use time::{Duration, OffsetDateTime};
 
-    use super::{MAX_ATTEMPTS, Next, Outcome, after, backoff, first_in_turn, share};
+    use super::{BACKOFF, MAX_ATTEMPTS, Next, Outcome, after, first_in_turn, share};
 
     const NOW: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
@@ -154,7 +147,7 @@ mod tests {
         assert_eq!(refused, Next::Failed { error: error() });
         for attempt in 1..MAX_ATTEMPTS {
             let next = after(failed(), attempt, NOW, 200);
-            let due = NOW + backoff(attempt, 200);
+            let due = NOW + BACKOFF.after(attempt, 200);
             assert_eq!(
                 next,
                 Next::Retry {
@@ -172,20 +165,12 @@ mod tests {
 
     #[test]
     fn waits_grow_to_the_cap() {
-        let seconds = |attempt| backoff(attempt, 200).whole_seconds();
+        let seconds = |attempt| BACKOFF.after(attempt, 200).whole_seconds();
         assert_eq!(
             [1, 2, 3, 4, 5, 6, 7, 8, 20, u16::MAX].map(seconds),
             [30, 90, 270, 810, 2430, 7290, 14400, 14400, 14400, 14400]
         );
-        let all: Duration = (1..MAX_ATTEMPTS).map(|n| backoff(n, 200)).sum();
+        let all: Duration = (1..MAX_ATTEMPTS).map(|n| BACKOFF.after(n, 200)).sum();
         assert_eq!(all.whole_hours(), 55);
-    }
-
-    #[test]
-    fn jitter_stays_within_a_fifth() {
-        for spread in (0..2000).chain([u64::MAX]) {
-            let wait = backoff(1, spread);
-            assert!(wait >= Duration::seconds(24) && wait <= Duration::seconds(36));
-        }
     }
 }

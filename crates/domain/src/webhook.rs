@@ -34,6 +34,8 @@ use std::collections::BTreeSet;
 
 use time::Duration;
 
+use crate::backoff::Backoff;
+
 /// What an event tells (§6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EventKind {
@@ -87,10 +89,9 @@ impl EventFilter {
 /// The instants and pauses that an operator can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
-    /// Wait after the first transient failure of a cycle.
-    pub retry_base: Duration,
-    /// The longest wait between two attempts that is not asked for by the receiver.
-    pub retry_cap: Duration,
+    /// How long to wait after a transient failure, unless the receiver asks for more: by the number of its attempt
+    /// within the cycle (D-43).
+    pub retry: Backoff,
     /// Cooldown after the third consecutive transient failure, and each one that follows.
     pub cooldown_transient: Duration,
     /// Cooldown after a permanent failure.
@@ -102,8 +103,10 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Self {
         Self {
-            retry_base: Duration::seconds(10),
-            retry_cap: Duration::hours(2),
+            retry: Backoff {
+                base: Duration::seconds(10),
+                cap: Duration::hours(2),
+            },
             cooldown_transient: Duration::minutes(5),
             cooldown_permanent: Duration::minutes(15),
             reminder: Duration::hours(6),

@@ -21,7 +21,7 @@ mod verdict;
 use time::{Duration, OffsetDateTime};
 
 pub use error::DeliveryError;
-pub use retry::{MAX_RETRY_AFTER, RetryTiming, backoff};
+pub use retry::{MAX_RETRY_AFTER, RetryTiming};
 pub use verdict::Verdict;
 
 use crate::webhook::Policy;

@@ -2,7 +2,6 @@
 
 use time::{Duration, OffsetDateTime};
 
-use crate::num;
 use crate::webhook::Policy;
 
 /// The longest wait that a receiver may ask for with `Retry-After` (§8).
@@ -34,17 +33,7 @@ impl RetryTiming {
             spread,
         } = self;
         let asked = retry_after.unwrap_or(Duration::ZERO).min(MAX_RETRY_AFTER);
-        let wait = backoff(attempt, spread, policy).max(asked);
+        let wait = policy.retry.after(attempt, spread).max(asked);
         cooldown_until.map_or(now + wait, |end| end.max(now + wait))
     }
-}
-
-/// How long to wait after attempt number `attempt` of a cycle (from 1): base × 3^(attempt − 1), at most
-/// the cap, times 0.8 to 1.2 (D-43).
-pub fn backoff(attempt: u16, spread: u64, policy: &Policy) -> Duration {
-    let steps = u32::from(attempt.saturating_sub(1)).min(16);
-    let plain = policy.retry_base.checked_mul(3_i32.pow(steps));
-    let plain = plain.unwrap_or(policy.retry_cap).min(policy.retry_cap);
-    let thousandths = i64::try_from(spread % 401).unwrap_or_default() + 800;
-    plain * num::f64_from_i64(thousandths) / 1000.0
 }

@@ -1,11 +1,10 @@
-use proptest::prelude::*;
 use time::{Duration, OffsetDateTime};
 
-use super::{NOW, REFUSED, SPREADS, TICK, TIMEOUT, delivery_in, sending};
+use super::{NOW, REFUSED, TICK, TIMEOUT, delivery_in, sending};
 use crate::webhook::Policy;
 use crate::webhook::delivery::{
     Delivery, DeliveryError, DestinationChange, Illegal, LEASE, ReplayRefusal, RetryTiming, State,
-    Verdict, backoff,
+    Verdict,
 };
 
 const STATES: [State; 5] = [
@@ -367,39 +366,6 @@ fn the_longest_of_backoff_request_and_cooldown_counts() {
 }
 
 #[test]
-fn the_backoff_triples_up_to_the_cap() {
-    let policy = Policy::default();
-    let seconds = [10, 30, 90, 270, 810, 2430, 7200, 7200];
-    for (attempt, seconds) in (1..).zip(seconds) {
-        let plain = Duration::seconds(seconds);
-        assert_eq!(backoff(attempt, 200, &policy), plain, "{attempt}");
-        assert_eq!(backoff(attempt, 0, &policy), plain * 4 / 5, "{attempt}");
-        assert_eq!(backoff(attempt, 400, &policy), plain * 6 / 5, "{attempt}");
-    }
-}
-
-#[test]
-fn the_jitter_takes_every_number() {
-    let policy = Policy::default();
-    for spread in SPREADS {
-        let wait = backoff(1, spread, &policy);
-        assert!((8..=12).contains(&wait.whole_seconds()), "{spread} {wait}");
-        assert!(wait <= Duration::seconds(12), "{spread} {wait}");
-    }
-}
-
-#[test]
-fn the_jitter_reaches_both_ends_and_is_even() {
-    let policy = Policy::default();
-    let waits: Vec<_> = (0..=400).map(|n| backoff(1, n, &policy)).collect();
-    assert_eq!(waits.first(), Some(&Duration::seconds(8)));
-    assert_eq!(waits.last(), Some(&Duration::seconds(12)));
-    for pair in waits.windows(2) {
-        assert_eq!(pair[1] - pair[0], Duration::milliseconds(10));
-    }
-}
-
-#[test]
 fn errors_and_states_have_the_codes_of_the_interface() {
     let codes = DeliveryError::ALL.map(DeliveryError::code);
     let expected = "http_error dns_error tls_error timeout transport_error encryption_error \
@@ -414,26 +380,6 @@ fn errors_and_states_have_the_codes_of_the_interface() {
         states,
         ["pending", "sending", "delivered", "failed", "cancelled"]
     );
-}
-
-proptest! {
-    #[test]
-    fn the_backoff_stays_within_the_jitter_of_base_and_cap(
-        attempt in any::<u16>(),
-        spread in any::<u64>(),
-        base in 1_i64..100_000,
-        cap in 1_i64..10_000_000,
-    ) {
-        let policy = Policy {
-            retry_base: Duration::milliseconds(base),
-            retry_cap: Duration::milliseconds(cap),
-            ..Policy::default()
-        };
-        let grown = (1..attempt.min(40)).fold(base, |wait, _| (wait * 3).min(cap));
-        let plain = Duration::milliseconds(grown.min(cap));
-        let wait = backoff(attempt, spread, &policy);
-        prop_assert!(wait >= plain * 4 / 5 - TICK && wait <= plain * 6 / 5 + TICK);
-    }
 }
 
 #[test]
