@@ -142,7 +142,13 @@ impl NoVerdict {
         match self {
             Self::NotOffered => "no shop offers it now at a price that can be judged".to_owned(),
             Self::TooYoung { days } => {
-                format!("watched for {days} days; at least 14 are needed")
+                let least = MIN_WATCHED.whole_days();
+                format!("watched for {days} days; at least {least} are needed")
+            }
+            Self::TooSparse { known } => {
+                let percent = |share: f64| num::i64_from_f64((share * 100.0).floor());
+                let (known, least) = (percent(*known), percent(MIN_COVERAGE));
+                format!("prices are known for {known} % of the time; at least {least} % are needed")
             }
             Self::TooSparse { known } => format!(
                 "prices are known for {} % of the time; at least 50 % are needed",

@@ -75,6 +75,7 @@ fn seconds(at: OffsetDateTime, now: OffsetDateTime) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use domain::webhook::rotation;
     use ports_store::CommandRefusal;
     use time::{Duration, OffsetDateTime};
 
@@ -103,6 +104,13 @@ mod tests {
         ] {
             assert_eq!(why.conflict(), None);
         }
+    }
+
+    #[test]
+    fn the_time_of_a_prepared_secret_is_the_one_that_holds() {
+        let valid = format!("valid for {} hours", rotation::VALID.whole_hours());
+        let told = refusal_error(CommandRefusal::RotationExpired, NOW).message;
+        assert!(told.contains(&valid), "{told}");
     }
 
     #[test]

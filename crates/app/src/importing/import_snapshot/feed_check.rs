@@ -5,7 +5,7 @@ use domain::money::Currency;
 use domain::plausibility::feed::{FeedVerdict, Suspicion, SuspicionKind};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use ports_store::{EvidenceStore, HeldSnapshot, OpenedSnapshot, ReviewDecision, StoreError};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 use super::report::{Counts, FeedNews, Report};
 use super::tally::FeedTally;
@@ -218,17 +218,24 @@ fn refusal(suspicion: &Suspicion, no: Option<SnapshotNo>) -> String {
             SuspectId(no)
         )
     });
-    let (way, join) = match suspicion.kind {
-        SuspicionKind::Shrunken => (
-            "raise --max-shrink, import one that names the same offers 2 days later or more",
-            ", or ",
-        ),
+    let says_so = match suspicion.kind {
+        SuspicionKind::Shrunken => "raise --max-shrink, import one that names the same offers",
         SuspicionKind::Shifted
         | SuspicionKind::OneValue
         | SuspicionKind::Swapped
         | SuspicionKind::Random
-        | SuspicionKind::SoldOut => ("import one that says so 6 hours later or more", ", or "),
+        | SuspicionKind::SoldOut => "import one that says so",
     };
-    let join = if accept.is_empty() { "" } else { join };
-    format!("{evidence}. If it is right, {way}{join}{accept}")
+    let later = in_words(suspicion.stands);
+    format!("{evidence}. If it is right, {says_so} {later} later or more{accept}")
+}
+
+/// A wait of whole hours; of whole days in days.
+fn in_words(wait: Duration) -> String {
+    let (days, hours) = (wait.whole_days(), wait.whole_hours());
+    if hours == 24 * days {
+        format!("{days} days")
+    } else {
+        format!("{hours} hours")
+    }
 }

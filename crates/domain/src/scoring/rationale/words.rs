@@ -2,6 +2,7 @@
 
 use super::{Cheaper, NotTaken, Rationale, RunnerUp, Strength, Weakness};
 use crate::money::Currency;
+use crate::scoring::ASSUMED_CAP;
 
 impl Rationale {
     /// In English: the lead of `store`, which asks `price` at the door and has `points`, what speaks against it, and why a
@@ -25,7 +26,9 @@ impl Rationale {
         }
         text.push('.');
         if self.is_capped {
-            text.push_str(" Its delivery cost is not stated, so the score is capped at 69.");
+            text += &format!(
+                " Its delivery cost is not stated, so the score is capped at {ASSUMED_CAP}."
+            );
         }
         if let Some(Cheaper { store, total, why }) = &self.cheaper {
             let (total, why) = (currency.show(*total), why.words());
