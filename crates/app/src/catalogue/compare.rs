@@ -129,13 +129,8 @@ impl Catalogue {
             measured: specs::measure(&draft),
             price: offer.delivered.total(),
             history: history.verdict.as_ref().ok().map(|v: &Verdict| {
-                let reason = v.reason(self.settings.currency, low_store);
-                let wait = if v.advises_waiting() {
-                    " Waiting is the better advice."
-                } else {
-                    ""
-                };
-                format!("{name}: {reason}{wait}")
+                let advice = v.advice(self.settings.currency, low_store);
+                format!("{name}: {advice}")
             }),
             name,
         };

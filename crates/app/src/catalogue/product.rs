@@ -159,19 +159,19 @@ impl ProductAnswer {
                 rationale,
             });
         };
-        let reason = verdict.reason(currency, &self.low_store);
-        let waiting = verdict.advises_waiting();
-        let waiting_words = if waiting {
-            " Waiting is the better advice."
+        let advice = verdict.advice(currency, &self.low_store);
+        let label = if verdict.advises_waiting() {
+            WAIT
         } else {
-            ""
+            decision.label.text()
         };
         Some(Advice {
-            label: if waiting { WAIT } else { decision.label.text() },
-            rationale: format!("{rationale} {reason}{waiting_words}"),
+            label,
+            rationale: format!("{rationale} {advice}"),
         })
     }
 }
+
 /// A product with its stated prices, as they move watches.
 #[derive(Debug)]
 pub(crate) struct WatchedProduct {
@@ -182,7 +182,6 @@ pub(crate) struct WatchedProduct {
     /// That of all stores.
     pub(crate) lowest: Option<Amount>,
 }
-
 
 const UNKNOWN: AppError = AppError::not_found("no product has this id");
 

@@ -289,6 +289,15 @@ impl Verdict {
     /// How far the price is from the median of 90 days, as a share of it; below 0 when cheaper.
     pub fn from_median(&self) -> f64 {
         value(self.price) / value(self.median) - 1.0
+    /// The verdict in words, and that waiting is advised if it is; `low_store` as in [`Verdict::reason`].
+    pub fn advice(&self, currency: Currency, low_store: &str) -> String {
+        let mut advice = self.reason(currency, low_store);
+        if self.advises_waiting() {
+            advice.push_str(" Waiting is the better advice.");
+        }
+        advice
+    }
+
     }
 
     /// The verdict in words; `low_store` is who asked the lowest price, which is named when it is not
