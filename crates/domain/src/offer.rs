@@ -3,6 +3,7 @@
 use time::{Date, OffsetDateTime};
 
 use crate::availability::{Availability, Condition};
+use crate::freshness::Freshness;
 use crate::gtin::Gtin;
 use crate::ids::{OfferNo, ProductNo, StoreNo};
 use crate::money::Amount;
@@ -117,4 +118,11 @@ pub struct Offer {
     pub rung: MatchRung,
     /// How sure that is.
     pub confidence: Confidence,
+}
+
+/// How sure it is that offers are of their product: as sure as the weakest match of those that are not stale; `None` when
+/// all are.
+pub fn weakest_match(offers: &[Offer], freshness: Freshness) -> Option<Confidence> {
+    let fresh = offers.iter().filter(|o| freshness.is_fresh(o.last_seen_at));
+    fresh.map(|offer| offer.confidence).min()
 }

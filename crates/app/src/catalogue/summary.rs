@@ -7,6 +7,7 @@ use domain::delivered_price::{DeliveryFallback, DeliverySource};
 use domain::freshness::Freshness;
 use domain::ids::Revision;
 use domain::money::Amount;
+use domain::offer;
 use domain::placement::Confidence;
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, AssessedOffer, Gate, Minimum, Terms};
@@ -178,16 +179,14 @@ pub(crate) fn terms(
     }
 }
 
-/// The weakest match among the offers that are not stale; certain for a product of the operator's
-/// catalogue without offers.
+/// How sure it is that the offers are of this product; certain for a product of the operator's catalogue without fresh
+/// ones.
 pub(crate) fn product_confidence(record: &ProductRecord, freshness: Freshness) -> Confidence {
-    let offers = record.offers.iter();
-    let fresh = offers.filter(|o| freshness.is_fresh(o.last_seen_at));
-    let alone = match record.product.draft.provenance {
+    let alone = || match record.product.draft.provenance {
         Provenance::Catalogue | Provenance::Person => Confidence::FULL,
         Provenance::Feed => product_knowledge::matching::weights::NEW_BY_TITLE,
     };
-    fresh.map(|o| o.confidence).min().unwrap_or(alone)
+    offer::weakest_match(&record.offers, freshness).unwrap_or_else(alone)
 }
 
 /// The digest of a name, of a product in its compact form or of a category as it is.

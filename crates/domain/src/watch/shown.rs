@@ -4,7 +4,7 @@ use super::Showing;
 use crate::delivered_price::DeliveryFallback;
 use crate::freshness::Freshness;
 use crate::money::Amount;
-use crate::offer::Offer;
+use crate::offer::{self, Offer};
 use crate::placement::Confidence;
 use crate::product::{Product, ProductDraft};
 use crate::scoring::{self, Assessment, Terms};
@@ -23,7 +23,7 @@ pub struct ShownProduct {
     pub variant: String,
     /// Path or URL of a picture.
     pub image_path: Option<String>,
-    /// The weakest match among the offers that are not stale.
+    /// How sure it is that the offers are of this product ([`offer::weakest_match`]).
     pub confidence: Confidence,
     /// The price with which its watches begin: the lowest delivered one, assumed delivery costs included.
     pub price: Amount,
@@ -39,7 +39,6 @@ impl ShownProduct {
         assessment: &Assessment,
         freshness: Freshness,
     ) -> Option<Self> {
-        let fresh = offers.iter().filter(|o| freshness.is_fresh(o.last_seen_at));
         let ProductDraft {
             name,
             brand,
@@ -50,7 +49,7 @@ impl ShownProduct {
         } = &product.draft;
         Some(Self {
             price: assessment.minimum?.price,
-            confidence: fresh.map(|offer| offer.confidence).min()?,
+            confidence: offer::weakest_match(offers, freshness)?,
             store_count: assessment.store_count,
             name: name.clone(),
             brand: brand.clone(),
