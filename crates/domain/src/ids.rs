@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use uuid::Uuid;
+
 use crate::{num, text};
 
 /// The public id of a product: `^[a-z0-9_]+$`, at most [`CanonicalProductId::MAX_LEN`] bytes.
@@ -69,6 +71,15 @@ impl fmt::Display for CanonicalProductId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// The number of an id that is shown as a prefix and 32 hexadecimal digits in small letters; `None` for every other
+/// spelling.
+pub(crate) fn read_prefixed(text: &str, prefix: &str) -> Option<Uuid> {
+    let digits = text.strip_prefix(prefix)?;
+    let is_digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+    let is_formed = digits.len() == 32 && digits.bytes().all(is_digit);
+    is_formed.then(|| Uuid::try_parse(digits).ok())?
 }
 
 macro_rules! numbered {

@@ -18,6 +18,7 @@ use std::fmt;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::ids;
 use crate::source::{Fault, ImportCounts, SourceId};
 use crate::store::StoreName;
 
@@ -37,7 +38,7 @@ const LONGEST_REASON: usize = 300;
 const LONGEST_OFFER_ID: usize = 200;
 const LONGEST_FIELD: usize = 100;
 
-/// The id of a run, shown as `run_` and 32 hexadecimal digits.
+/// The id of a run, shown as `run_` and 32 hexadecimal digits in small letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(pub Uuid);
 
@@ -46,9 +47,7 @@ impl RunId {
 
     /// Reads an id as it is shown.
     pub fn parse(text: &str) -> Option<Self> {
-        let hex = text.strip_prefix(Self::PREFIX)?;
-        let is_plain = hex.len() == 32 && hex.bytes().all(|b| b.is_ascii_hexdigit());
-        is_plain.then(|| Uuid::try_parse(hex).ok().map(Self))?
+        ids::read_prefixed(text, Self::PREFIX).map(Self)
     }
 }
 

@@ -9,6 +9,7 @@ use std::fmt;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
+use crate::ids;
 use crate::money::Currency;
 use crate::snapshot::{MaxShrink, SnapshotKind};
 use crate::store::StoreName;
@@ -23,7 +24,7 @@ pub const LEASE: Duration = Duration::seconds(60);
 /// How often the lease of a run is renewed.
 pub const RENEWAL: Duration = Duration::seconds(20);
 
-/// The id of a source, shown as `src_` and 32 hexadecimal digits.
+/// The id of a source, shown as `src_` and 32 hexadecimal digits in small letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub Uuid);
 
@@ -32,9 +33,7 @@ impl SourceId {
 
     /// Reads an id as it is shown.
     pub fn parse(text: &str) -> Option<Self> {
-        let hex = text.strip_prefix(Self::PREFIX)?;
-        let is_plain = hex.len() == 32 && hex.bytes().all(|b| b.is_ascii_hexdigit());
-        is_plain.then(|| Uuid::try_parse(hex).ok().map(Self))?
+        ids::read_prefixed(text, Self::PREFIX).map(Self)
     }
 
     /// A number by which sources that are due at the same time are spread, another one for each attempt.
@@ -187,6 +186,7 @@ mod tests {
             "key_00000000000000000000000000000abc",
             "src_00000000-0000-0000-0000-000000000abc",
             "src_0000000000000000000000000000000g",
+            "src_00000000000000000000000000000ABC",
         ] {
             assert_eq!(SourceId::parse(bad), None, "{bad}");
         }

@@ -3,6 +3,8 @@
 
 use uuid::Uuid;
 
+use crate::ids;
+
 /// What an id names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdKind {
@@ -24,10 +26,7 @@ impl IdKind {
 
     /// The id read back; `None` for every other spelling.
     pub fn read(self, text: &str) -> Option<Uuid> {
-        let digits = text.strip_prefix(self.prefix())?;
-        let is_digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
-        let is_formed = digits.len() == 32 && digits.bytes().all(is_digit);
-        is_formed.then(|| Uuid::try_parse(digits).ok())?
+        ids::read_prefixed(text, self.prefix())
     }
 
     const fn prefix(self) -> &'static str {
