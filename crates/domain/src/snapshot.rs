@@ -2,6 +2,8 @@
 
 pub mod renamed;
 
+use std::fmt;
+
 /// Whether a snapshot names everything a store has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SnapshotKind {
@@ -36,6 +38,12 @@ impl MaxShrink {
     /// before, nothing can be lost.
     pub fn allows(self, before: u64, gone: u64) -> bool {
         u128::from(gone) * 100 <= u128::from(before) * u128::from(self.0)
+    }
+}
+
+impl fmt::Display for MaxShrink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}%", self.0)
     }
 }
 

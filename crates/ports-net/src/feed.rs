@@ -87,20 +87,43 @@ pub enum WantedFormat {
 }
 
 impl WantedFormat {
+    /// Every one.
+    pub const ALL: [Self; 9] = [
+        Self::Auto,
+        Self::Google,
+        Self::Heureka,
+        Self::Idealo,
+        Self::Awin,
+        Self::Ceneo,
+        Self::Skroutz,
+        Self::SchemaOrg,
+        Self::Offers,
+    ];
+
+    /// What operators call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Google => "google",
+            Self::Heureka => "heureka",
+            Self::Idealo => "idealo",
+            Self::Awin => "awin",
+            Self::Ceneo => "ceneo",
+            Self::Skroutz => "skroutz",
+            Self::SchemaOrg => "schemaorg",
+            Self::Offers => "offers",
+        }
+    }
+
     /// The format that operators call so; `None`: none is.
     pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "auto" => Self::Auto,
-            "google" => Self::Google,
-            "heureka" => Self::Heureka,
-            "idealo" => Self::Idealo,
-            "awin" => Self::Awin,
-            "ceneo" => Self::Ceneo,
-            "skroutz" => Self::Skroutz,
-            "schemaorg" => Self::SchemaOrg,
-            "offers" => Self::Offers,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The names of all, as a sentence lists them.
+    pub fn names() -> String {
+        let [first @ .., last] = Self::ALL.map(Self::name);
+        format!("{} or {last}", first.join(", "))
     }
 }
 

@@ -24,8 +24,8 @@ pub struct ImportArgs {
     /// Format of the feed.
     #[arg(
         long,
-        default_value = "auto",
-        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers",
+        default_value = WantedFormat::Auto.name(),
+        value_name = values::formats(),
         value_parser = values::format
     )]
     pub format: WantedFormat,
@@ -52,7 +52,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "SOURCE")]
     pub availability: Option<String>,
     /// A full snapshot that lost more than this share of the store's offers is refused.
-    #[arg(long, default_value = "50%", value_name = "PERCENT", value_parser = values::max_shrink)]
+    #[arg(long, default_value_t = MaxShrink::DEFAULT, value_name = "PERCENT", value_parser = values::max_shrink)]
     pub max_shrink: MaxShrink,
     /// Count, but change nothing.
     #[arg(long)]

@@ -1,9 +1,12 @@
 //! `api source`: feeds that are fetched on a schedule.
 
 use app::importing::currency::standard_currency;
+use app::importing::sources::interval_text;
 use clap::{Args, Subcommand};
 use domain::money::Currency;
 use domain::snapshot::MaxShrink;
+use domain::source::Interval;
+use ports_net::WantedFormat;
 
 use super::values;
 
@@ -56,13 +59,13 @@ pub struct SourceAddArgs {
     /// Format of the feed.
     #[arg(
         long,
-        default_value = "auto",
-        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers",
+        default_value = WantedFormat::Auto.name(),
+        value_name = values::formats(),
         value_parser = values::format_name
     )]
     pub format: String,
     /// How often it is fetched: 1m to 30days.
-    #[arg(long, default_value = "1h", value_name = "DURATION")]
+    #[arg(long, default_value_t = interval_text(Interval::DEFAULT), value_name = "DURATION")]
     pub interval: String,
     /// full: an offer that is missing is gone; delta: it stays as it was.
     #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
@@ -77,7 +80,7 @@ pub struct SourceAddArgs {
     #[arg(long, value_name = "LABEL")]
     pub charset: Option<String>,
     /// A full snapshot that lost more than this share of the store's offers is refused.
-    #[arg(long, default_value = "50%", value_name = "PERCENT", value_parser = values::max_shrink)]
+    #[arg(long, default_value_t = MaxShrink::DEFAULT, value_name = "PERCENT", value_parser = values::max_shrink)]
     pub max_shrink: MaxShrink,
     /// Environment variable of the workers that holds the credentials (https only); the secret itself is
     /// stored nowhere.
@@ -99,7 +102,7 @@ pub struct SourceChangeArgs {
     /// Format of the feed.
     #[arg(
         long,
-        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers",
+        value_name = values::formats(),
         value_parser = values::format_name
     )]
     pub format: Option<String>,

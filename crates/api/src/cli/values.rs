@@ -6,14 +6,18 @@ use ports_net::WantedFormat;
 use time::OffsetDateTime;
 
 /// The format of a name as the command line knows it.
-pub fn format(name: &str) -> Result<WantedFormat, &'static str> {
-    let accepts = "auto, google, heureka, idealo, awin, ceneo, skroutz, schemaorg or offers";
-    WantedFormat::named(name).ok_or(accepts)
+pub fn format(name: &str) -> Result<WantedFormat, String> {
+    WantedFormat::named(name).ok_or_else(WantedFormat::names)
 }
 
 /// The name of a format that the command line knows.
-pub fn format_name(name: &str) -> Result<String, &'static str> {
+pub fn format_name(name: &str) -> Result<String, String> {
     format(name).map(|_| name.to_owned())
+}
+
+/// The names of all formats, as usage lists them.
+pub fn formats() -> String {
+    WantedFormat::ALL.map(WantedFormat::name).join("|")
 }
 
 /// An instant of the years that feeds can be of, in UTC and whole microseconds.

@@ -40,13 +40,13 @@ impl Default for SourceDraft {
         Self {
             store: String::new(),
             location: String::new(),
-            format: "auto".to_owned(),
-            interval: "1h".to_owned(),
+            format: WantedFormat::Auto.name().to_owned(),
+            interval: interval_text(Interval::DEFAULT),
             snapshot: "full".to_owned(),
             currency: String::new(),
             decimal_mark: "auto".to_owned(),
             charset: String::new(),
-            max_shrink: "50%".to_owned(),
+            max_shrink: MaxShrink::DEFAULT.to_string(),
             credentials_env: String::new(),
             credentials: "basic".to_owned(),
         }
@@ -81,21 +81,20 @@ impl SourceDraft {
             credentials,
             created_at: _,
         } = source;
-        let interval = std::time::Duration::try_from(interval.duration()).unwrap_or_default();
         let credentials = credentials.as_ref();
         let kind_of = |it: &Credentials| it.kind.code().to_owned();
         Self {
             store: store.as_str().to_owned(),
             location: location.as_str().to_owned(),
             format: reading.format.clone(),
-            interval: humantime::format_duration(interval).to_string(),
+            interval: interval_text(*interval),
             snapshot: snapshot_name(*kind).to_owned(),
             currency: reading
                 .currency
                 .map_or_else(String::new, |it| it.to_string()),
             decimal_mark: reading.decimal_mark.clone(),
             charset: reading.charset.clone().unwrap_or_default(),
-            max_shrink: format!("{}%", max_shrink.percent()),
+            max_shrink: max_shrink.to_string(),
             credentials_env: credentials
                 .map_or_else(String::new, |it| it.variable.as_str().to_owned()),
             credentials: credentials.map_or_else(|| "basic".to_owned(), kind_of),
@@ -174,9 +173,8 @@ impl SourceDraft {
 
     fn reading(&self, problems: &mut Problems) -> Option<Reading> {
         let name = WantedFormat::named(&self.format).map(|_| self.format.clone());
-        let formats =
-            "accepts auto, google, heureka, idealo, awin, ceneo, skroutz, schemaorg or offers";
-        let format = kept(problems, "format", name.ok_or(formats.into()));
+        let formats = || format!("accepts {}", WantedFormat::names()).into();
+        let format = kept(problems, "format", name.ok_or_else(formats));
         let currency = kept(problems, "currency", currency(&self.currency));
         let is_mark = ["auto", "dot", "comma"].contains(&self.decimal_mark.as_str());
         let marks = "accepts auto, dot or comma";
@@ -233,6 +231,12 @@ fn location(text: &str) -> Result<Location, Cow<'static, str>> {
         },
         Location::Https(_) | Location::File(_) => Ok(read),
     }
+}
+
+/// An interval as it is written.
+pub fn interval_text(interval: Interval) -> String {
+    let interval = std::time::Duration::try_from(interval.duration()).unwrap_or_default();
+    humantime::format_duration(interval).to_string()
 }
 
 fn interval(text: &str) -> Result<Interval, Cow<'static, str>> {
