@@ -3,7 +3,7 @@
 use time::format_description::StaticFormatDescription;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
-use time::{OffsetDateTime, UtcOffset};
+use time::{Duration, OffsetDateTime, UtcOffset};
 
 const FORM: StaticFormatDescription =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
@@ -19,6 +19,11 @@ pub fn read_rfc3339(text: &str) -> Option<OffsetDateTime> {
 /// RFC 3339, UTC, microseconds; `None` for a year that it cannot write, beyond 9999.
 pub fn rfc3339(at: OffsetDateTime) -> Option<String> {
     at.to_offset(UtcOffset::UTC).format(&FORM).ok()
+}
+
+/// The instant of a change: now, but later than the last one, whatever the clock says (D-04).
+pub fn later_than(last: OffsetDateTime, now: OffsetDateTime) -> OffsetDateTime {
+    now.max(last + Duration::MICROSECOND)
 }
 
 #[cfg(test)]

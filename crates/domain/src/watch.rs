@@ -48,7 +48,7 @@ mod target;
 
 use std::fmt;
 
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::freshness::Freshness;
@@ -67,6 +67,7 @@ pub use target::{TargetError, TargetPrice};
 
 use crate::email::EmailAddress;
 use crate::ids::Revision;
+use crate::instant::later_than;
 use crate::money::{Amount, Currency};
 use crate::store::StoreName;
 
@@ -245,7 +246,7 @@ impl Watch {
     pub fn replace(&self, terms: WatchTerms, current: CurrentPrice, now: OffsetDateTime) -> Self {
         Self {
             created_at: self.created_at,
-            updated_at: self.touched(now),
+            updated_at: later_than(self.updated_at, now),
             restarts: self.restarts.saturating_add(1),
             ..Self::create(self.id, terms, current, now)
         }
@@ -297,7 +298,7 @@ impl Watch {
             status,
             restarts,
             created_at: self.created_at,
-            updated_at: self.touched(now),
+            updated_at: later_than(self.updated_at, now),
         }
     }
 
@@ -328,11 +329,6 @@ impl Watch {
     /// version 5 in the namespace of the watch's own id).
     pub fn event_id(&self, revision: Revision) -> Uuid {
         Uuid::new_v5(&self.id, &revision.0.to_be_bytes())
-    }
-
-    /// The instant of a change: now, but later than the last one (D-04).
-    fn touched(&self, now: OffsetDateTime) -> OffsetDateTime {
-        now.max(self.updated_at + Duration::MICROSECOND)
     }
 }
 

@@ -10,6 +10,7 @@ use super::delivery::{Delivery, DeliveryError, DestinationChange, ReplayRefusal}
 use super::endpoint::Health;
 use super::rotation::{RotationRefusal, RotationState};
 use crate::access::is_quota_reached;
+use crate::instant::later_than;
 use crate::webhook_url::WebhookUrl;
 
 /// Why a command was not done.
@@ -169,8 +170,7 @@ impl Registration {
                     self.health
                 },
                 tested_at: self.tested_at,
-                // later than the last change, whatever the clock says (D-04)
-                updated_at: now.max(self.updated_at + Duration::MICROSECOND),
+                updated_at: later_than(self.updated_at, now),
             },
         })
     }
