@@ -82,7 +82,7 @@ pub async fn shop_page(
 
 async fn sources_of(sources: &Sources, shop: &StoreName) -> Result<Vec<StoredSource>, AppError> {
     let mut all = sources.list().await?;
-    all.retain(|it| it.source.store.folded() == shop.folded());
+    all.retain(|it| it.source.store.is_same(shop));
     Ok(all)
 }
 

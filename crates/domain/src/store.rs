@@ -52,6 +52,11 @@ impl StoreName {
         self.0.to_lowercase()
     }
 
+    /// Whether another name is the same shop.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.is(&other.0)
+    }
+
     /// Whether a text is this name in any letters.
     pub fn is(&self, text: &str) -> bool {
         text.to_lowercase() == self.folded()
@@ -119,6 +124,9 @@ mod tests {
         );
         assert!(StoreName::parse(&"x".repeat(121)).is_none());
         assert!(StoreName::parse("a\u{0}b").is_none());
+        let name = |text| StoreName::parse(text).unwrap();
+        assert!(name("ÉTÉ Shop").is_same(&name("été shop")));
+        assert!(!name("Shop").is_same(&name("Shop 2")));
         assert!(Rating::from_milli(5000).is_some());
         assert!(Rating::from_milli(5001).is_none());
     }

@@ -83,14 +83,11 @@ fn with_reasons(mut described: Value, kept: Option<&KeptRun>) -> Value {
 /// Of a store without imports: whether there is one of this name at all, or a source whose first import is still to come.
 async fn is_there(store: &StoreName, stores: &Stores) -> Result<(), Failure> {
     let known = stores.reader.list_stores().await?;
-    if known.iter().any(|it| it.name.folded() == store.folded()) {
+    if known.iter().any(|it| it.name.is_same(store)) {
         return Ok(());
     }
     let sources = stores.sources.list_sources().await?;
-    if sources
-        .iter()
-        .any(|it| it.source.store.folded() == store.folded())
-    {
+    if sources.iter().any(|it| it.source.store.is_same(store)) {
         return Ok(());
     }
     Err(store::unknown("--store", store))

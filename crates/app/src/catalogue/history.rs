@@ -140,7 +140,7 @@ impl Catalogue {
             stores,
             market,
         } = digest.as_ref();
-        let named = stores.iter().find(|s| s.name.folded() == store.folded());
+        let named = stores.iter().find(|s| s.name.is_same(store));
         let (days, now) = named.map_or((Vec::new(), None), |s| {
             (market.store_days(range, s.no), market.store_now(s.no))
         });

@@ -185,10 +185,9 @@ impl Sources {
         if !is_full(source) {
             return Ok(false);
         }
-        let store = source.store.folded();
         let others = self.sources.list_sources().await?;
         Ok(others.iter().any(|StoredSource { source: other, .. }| {
-            other.id != source.id && is_full(other) && other.store.folded() == store
+            other.id != source.id && is_full(other) && other.store.is_same(&source.store)
         }))
     }
 }

@@ -110,7 +110,7 @@ impl Corrections<'_> {
             return Ok(Split::NoProduct);
         };
         let stores = record.stores.iter();
-        let mut named = stores.filter(|it| it.name.folded() == store.folded());
+        let mut named = stores.filter(|it| it.name.is_same(store));
         let Some(store) = named.next().map(|it| it.no) else {
             return Ok(Split::NoOffer);
         };

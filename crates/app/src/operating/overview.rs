@@ -124,8 +124,7 @@ impl Overview {
     /// Whether a shop has this name.
     pub async fn has_shop(&self, name: &StoreName) -> Result<bool, AppError> {
         let shops = self.reader.list_stores().await?;
-        let folded = name.folded();
-        Ok(shops.iter().any(|shop| shop.name.folded() == folded))
+        Ok(shops.iter().any(|shop| shop.name.is_same(name)))
     }
 
     async fn unseen(&self, now: OffsetDateTime) -> Result<Vec<UnseenShop>, AppError> {

@@ -58,7 +58,7 @@ impl StoreRemover<'_> {
     /// are looked at, alerts go out), then its past and itself. What breaks off is finished by the next call. A dry run
     /// counts only.
     pub async fn remove(&self, name: &StoreName, dry_run: bool) -> Result<StoreGone, StoreError> {
-        let is_meant = |other: &StoreName| other.folded() == name.folded();
+        let is_meant = |other: &StoreName| other.is_same(name);
         let sources = self.sources.list_sources().await?;
         let sources: Vec<StoredSource> = sources
             .into_iter()
