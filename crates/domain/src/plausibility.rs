@@ -14,7 +14,7 @@
 //!
 //! | case | believed when |
 //! |---|---|
-//! | another store speaks for it ([`speaks_for`]): it asks p′ now, and p ≥ 0.7 × p′ | always |
+//! | another store speaks for it ([`AskedPrices::speak_for`]): it asks p′ now, and p ≥ 0.7 × p′ | always |
 //! | else, the offer has a past of its own ([`own_past`]) | p ≥ 0.7 × its median of 30 days, or p was believed of it in these days, or a lower price was |
 //! | else | fewer than two other stores sell the product |
 //!
@@ -70,13 +70,6 @@ pub struct HeldFeed {
     pub snapshot: SnapshotNo,
     /// The offer's last believed price before, if it had one.
     pub believed: Option<Amount>,
-}
-
-/// Whether another shop's offer at `other` speaks for a price that is held back: it is believed and
-/// confirms it, or it is held back as well and the two are near to each other: each is at least 70 %
-/// of the other, so that one slip does not speak for another one.
-pub const fn speaks_for(price: Amount, other: Amount, other_is_held: bool) -> bool {
-    confirms(price, other) && (!other_is_held || confirms(other, price))
 }
 
 /// Whether another shop's believed price (`other`) confirms `price`: `price` is at least 70 % of it,

@@ -63,7 +63,9 @@ impl AskedPrices {
         }
     }
 
-    /// Whether a store other than `except` speaks for a price.
+    /// Whether a store other than `except` speaks for a price: its offer is believed and confirms it ([`confirms`]), or is
+    /// held back as well and the two are near to each other: each is at least 70 % of the other, so that one slip does not
+    /// speak for another one.
     pub fn speak_for(&self, price: Amount, except: Option<StoreNo>) -> bool {
         let lowest = match self.lowest {
             Some((_, store)) if Some(store) == except => self.lowest_elsewhere,
@@ -128,10 +130,15 @@ mod tests {
     use super::{Asked, AskedPrices};
     use crate::ids::StoreNo;
     use crate::money::Amount;
-    use crate::plausibility::speaks_for;
+    use crate::plausibility::confirms;
 
     fn amount(minor: i64) -> Amount {
         Amount::from_minor(minor).unwrap()
+    }
+
+    /// Whether one offer speaks for a price.
+    fn speaks_for(offer: &Asked, price: Amount) -> bool {
+        confirms(price, offer.price) && (!offer.is_held || confirms(offer.price, price))
     }
 
     fn asked(prices: &[(i64, i64, bool)]) -> Vec<Asked> {
@@ -165,9 +172,8 @@ mod tests {
         ) {
             let all = asked(&offers);
             let except = except.map(StoreNo);
-            let one = all.iter().any(|a| {
-                Some(a.store) != except && speaks_for(amount(price), a.price, a.is_held)
-            });
+            let mut others = all.iter().filter(|a| Some(a.store) != except);
+            let one = others.any(|a| speaks_for(a, amount(price)));
             let prices = AskedPrices::new(all.clone());
             prop_assert_eq!(prices.speak_for(amount(price), except), one);
             let believed = || all.iter().filter(|a| !a.is_held);
