@@ -11,7 +11,8 @@
 //! | sending | the server refuses the address or the mail for good | failed |
 //! | sending | anything else, attempts are left | waiting: [`BACKOFF`] |
 //! | sending | anything else, it was the last of [`MAX_ATTEMPTS`] | failed |
-//! | sending | the lease runs out | as after any other failure |
+//! | sending | the lease runs out, attempts are left: one attempt more, at once | sending |
+//! | sending | the lease runs out, it was the last of [`MAX_ATTEMPTS`] | failed |
 //! | waiting | it is older than [`MAX_AGE`] | failed: what it says is not news any more |
 
 use time::{Duration, OffsetDateTime};

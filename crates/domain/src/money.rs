@@ -44,7 +44,7 @@ pub struct Currency {
     exponent: u8,
 }
 
-/// Currencies whose exponent is not 2 (ISO 4217 list one).
+/// Currencies whose exponent is 0 or 3 (ISO 4217 list one).
 const EXPONENTS: [(&str, u8); 24] = [
     ("BHD", 3),
     ("BIF", 0),

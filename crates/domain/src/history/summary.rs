@@ -59,7 +59,7 @@ pub struct Summary {
     pub verdict: Result<Verdict, NoVerdict>,
 }
 
-/// What one store asked over a range, on the basis of the item price: Σ over its days.
+/// What one store asked over a range, on the basis of the item price.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreSummary {
     /// What it asks now.
@@ -169,7 +169,7 @@ impl Summary {
 }
 
 impl StoreSummary {
-    /// The summary of a store's days; `today` tells whether the last one is current.
+    /// The summary of a store's days; `current` is what it asks now.
     pub fn of(days: &[StoreDay], current: Option<StoreDay>) -> Self {
         let count = i128::try_from(days.len()).unwrap_or(i128::MAX);
         let sum: i128 = days.iter().map(|day| i128::from(day.item.minor())).sum();

@@ -46,7 +46,7 @@ impl Label {
 pub struct Decision {
     /// How good it is.
     pub label: Label,
-    /// Place of the offer in the assessed list: always the first.
+    /// The shop's name.
     pub store: String,
     /// Its points.
     pub points: u8,

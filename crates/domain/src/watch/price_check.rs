@@ -63,7 +63,7 @@ struct OfSellers {
 pub struct WatchChange {
     /// The side on which the price is from now on; `None` when it is the same.
     pub side: Option<Side>,
-    /// The price that a fall is counted from, from now on; `None` when it is the same.
+    /// The price that a fall or a low is counted from, from now on; `None` when it is the same.
     pub reference: Option<Amount>,
     /// Of a low, the price that was stated last, from now on; `None` when it is the same.
     pub last: Option<Amount>,
