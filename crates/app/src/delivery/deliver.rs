@@ -7,6 +7,7 @@ use domain::freshness::Freshness;
 use domain::num;
 use domain::secret::of_subscription;
 use domain::webhook::Policy;
+use domain::webhook::audit;
 use domain::webhook::delivery::{self, DeliveryError, Verdict};
 use domain::webhook::excerpt::Excerpt;
 use domain::webhook::fair::DeliveryCapacity;
@@ -20,9 +21,6 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::signing::{self, Sent, SigningSecrets};
-
-/// How long the audit is kept (§8).
-const AUDIT_KEPT: Duration = Duration::days(30);
 
 /// Delivers events.
 pub struct Deliverer {
@@ -223,7 +221,7 @@ impl DeliveryMaintenance {
         let before = Forgetting {
             now,
             deliveries: now - self.retention.min(delivery::KEPT),
-            audit: now - AUDIT_KEPT,
+            audit: now - audit::KEPT,
             answers: now - ports_store::SECRET_KEPT,
         };
         self.store.forget_old(&before).await

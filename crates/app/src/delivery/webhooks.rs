@@ -9,7 +9,7 @@ mod secret;
 use std::sync::Arc;
 
 use domain::access::Tenant;
-use domain::webhook::audit::Action;
+use domain::webhook::audit::{self, Action};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_store::{
     AuditEntry, AuditTarget, DeliveryDetail, DeliverySummary, ListedDelivery, Page, PageRequest,
@@ -26,9 +26,6 @@ pub use relay::{Relay, RelayParts, RelayedEvent, RelayedEvents};
 pub use secret::SigningSecret;
 
 use crate::{AppError, ErrorCode};
-
-/// Entries of the audit that are shown (§8).
-const AUDIT_SHOWN: u32 = 100;
 
 const NO_SUCH_WEBHOOK: AppError = AppError::not_found("no webhook has this id");
 const NO_SUCH_DELIVERY: AppError = AppError::not_found("no delivery has this id");
@@ -149,7 +146,7 @@ impl Webhooks {
 
     /// The newest entries of the audit.
     pub async fn audit(&self, tenant: Tenant) -> Result<Vec<AuditEntry>, AppError> {
-        Ok(self.store.list_audit(tenant, AUDIT_SHOWN).await?)
+        Ok(self.store.list_audit(tenant, audit::SHOWN).await?)
     }
 
     /// Reads a URL by the rules of this deployment.

@@ -1,5 +1,7 @@
 //! What was done about webhooks, by whom (§8, D-50).
 
+use time::Duration;
+
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
@@ -71,5 +73,11 @@ pub const SYSTEM_ACTOR: &str = "system";
 /// The outcome of what succeeded; of what was refused it is the error's code.
 pub const SUCCEEDED: &str = "succeeded";
 
-/// Entries that are kept per workspace and mode.
+/// Entries that are kept per workspace and mode (§8).
 pub const MAX_ENTRIES: u32 = 1000;
+
+/// How long they are kept (§8).
+pub const KEPT: Duration = Duration::days(30);
+
+/// How many of them are shown, the last ones (§8).
+pub const SHOWN: u32 = 100;
