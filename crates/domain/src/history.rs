@@ -40,7 +40,7 @@ pub use segment::PriceSegment;
 pub use stats::{Extreme, Stats};
 pub use summary::{Coverage, LOW_DAYS, StoreSummary, Summary};
 pub use trend::{Direction, Trend};
-pub use verdict::{Confidence, Label, NoVerdict, Verdict, VerdictParts};
+pub use verdict::{Label, NoVerdict, Verdict, VerdictConfidence, VerdictParts};
 
 #[cfg(test)]
 mod tests;

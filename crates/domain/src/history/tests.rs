@@ -3,8 +3,8 @@ use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
 use super::{
-    Basis, Confidence, Direction, Label, Market, NoVerdict, PriceSegment, Range, Stats, Summary,
-    Watched,
+    Basis, Direction, Label, Market, NoVerdict, PriceSegment, Range, Stats, Summary,
+    VerdictConfidence, Watched,
 };
 use crate::availability::{Availability, Condition};
 use crate::ids::StoreNo;
@@ -118,7 +118,7 @@ fn a_flat_past_is_the_middle_and_not_the_top() {
     assert_eq!(flat.percentile, Ok(0.5));
     let verdict = flat.verdict.unwrap();
     assert_eq!((verdict.points, verdict.label), (50, Label::Typical));
-    assert_eq!(verdict.confidence, Confidence::High);
+    assert_eq!(verdict.confidence, VerdictConfidence::High);
     assert_eq!(flat.lowest_in_days, None, "no price was higher");
     assert_eq!(flat.trend.unwrap().direction(), Direction::Steady);
     assert!(flat.headline().unwrap().volatility == 0.0);

@@ -86,7 +86,7 @@ impl Label {
 
 /// How much a verdict rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Confidence {
+pub enum VerdictConfidence {
     /// Watched for less than 35 days, or prices known for less than 70 % of the time.
     Low,
     /// Between the two.
@@ -95,7 +95,7 @@ pub enum Confidence {
     High,
 }
 
-impl Confidence {
+impl VerdictConfidence {
     /// Every degree.
     pub const ALL: [Self; 3] = [Self::Low, Self::Medium, Self::High];
 
@@ -150,10 +150,6 @@ impl NoVerdict {
                 let (known, least) = (percent(*known), percent(MIN_COVERAGE));
                 format!("prices are known for {known} % of the time; at least {least} % are needed")
             }
-            Self::TooSparse { known } => format!(
-                "prices are known for {} % of the time; at least 50 % are needed",
-                num::i64_from_f64((known * 100.0).floor())
-            ),
         }
     }
 }
@@ -184,7 +180,7 @@ pub struct Verdict {
     /// 0 to 100; 50 when the price never moved, 40 to 59 when it is what the product usually costs.
     pub points: u8,
     /// How much it rests on.
-    pub confidence: Confidence,
+    pub confidence: VerdictConfidence,
     /// What the points are made of.
     pub parts: VerdictParts,
     /// What it is about.
@@ -239,7 +235,7 @@ impl Market {
         let mut verdict = Verdict {
             label: Label::of(points),
             points,
-            confidence: Confidence::of(self.watched(), self.coverage(first).known),
+            confidence: VerdictConfidence::of(self.watched(), self.coverage(first).known),
             parts,
             basis,
             price,
@@ -283,12 +279,16 @@ impl Verdict {
     /// Whether it pays to wait: the price is high, more than 3 % above its median of 90 days, and
     /// that rests on more than a few weeks.
     pub fn advises_waiting(&self) -> bool {
-        self.label <= Label::High && self.from_median() > USUAL && self.confidence > Confidence::Low
+        self.label <= Label::High
+            && self.from_median() > USUAL
+            && self.confidence > VerdictConfidence::Low
     }
 
     /// How far the price is from the median of 90 days, as a share of it; below 0 when cheaper.
     pub fn from_median(&self) -> f64 {
         value(self.price) / value(self.median) - 1.0
+    }
+
     /// The verdict in words, and that waiting is advised if it is; `low_store` as in [`Verdict::reason`].
     pub fn advice(&self, currency: Currency, low_store: &str) -> String {
         let mut advice = self.reason(currency, low_store);
@@ -296,8 +296,6 @@ impl Verdict {
             advice.push_str(" Waiting is the better advice.");
         }
         advice
-    }
-
     }
 
     /// The verdict in words; `low_store` is who asked the lowest price, which is named when it is not

@@ -1,7 +1,7 @@
 use app::catalogue::browse::Sort;
 use app::catalogue::product::MatchStatus as Status;
 use domain::availability::Availability as Stock;
-use domain::history::{Basis, Confidence, Direction, LOW_DAYS, Label, Range};
+use domain::history::{Basis, Direction, LOW_DAYS, Label, Range, VerdictConfidence as Confidence};
 use product_knowledge::comparable::Category;
 use product_knowledge::fit::Goal;
 use product_knowledge::specs::Attribute;

@@ -8,7 +8,7 @@ use ports_store::{EvidenceStore, HeldSnapshot, OpenedSnapshot, ReviewDecision, S
 use time::{Duration, OffsetDateTime};
 
 use super::report::{Counts, FeedNews, Report};
-use super::tally::FeedTally;
+use super::tally::SnapshotTally;
 use super::{ImportError, SnapshotRequest};
 use crate::importing::review::SuspectId;
 
@@ -88,7 +88,7 @@ impl<'a> FeedCheck<'a> {
     /// Refuses a full snapshot that says that everything is sold out at once.
     pub(super) async fn refuse_the_sold_out(
         &self,
-        tally: &FeedTally,
+        tally: &SnapshotTally,
         report: &mut Report<'_>,
     ) -> Result<(), ImportError> {
         let sold_out = tally.sold_out();
@@ -163,7 +163,7 @@ impl<'a> FeedCheck<'a> {
     /// Holds back what was staged when its prices are not believed, and tells what became of the feed.
     pub(super) async fn hold_if_suspect(
         &self,
-        tally: &FeedTally,
+        tally: &SnapshotTally,
         report: &mut Report<'_>,
     ) -> Result<Doubt, StoreError> {
         let is_full = self.kind == SnapshotKind::Full;
@@ -202,7 +202,7 @@ impl<'a> FeedCheck<'a> {
 }
 
 /// A feed whose prices are taken; tells how many were released.
-fn taken(until: Option<OffsetDateTime>, tally: &FeedTally, report: &mut Report<'_>) -> Doubt {
+fn taken(until: Option<OffsetDateTime>, tally: &SnapshotTally, report: &mut Report<'_>) -> Doubt {
     if tally.released() > 0 {
         report.feed(&FeedNews::Released(tally.released()));
     }
@@ -213,10 +213,8 @@ fn taken(until: Option<OffsetDateTime>, tally: &FeedTally, report: &mut Report<'
 fn refusal(suspicion: &Suspicion, no: Option<SnapshotNo>) -> String {
     let evidence = &suspicion.evidence;
     let accept = no.map_or_else(String::new, |no| {
-        format!(
-            "api match review --accept {} lets the next one in",
-            SuspectId(no)
-        )
+        let id = SuspectId(no);
+        format!(", or api match review --accept {id} lets the next one in")
     });
     let says_so = match suspicion.kind {
         SuspicionKind::Shrunken => "raise --max-shrink, import one that names the same offers",

@@ -16,7 +16,7 @@ use super::prices::PriceChecks;
 use super::report::{Counts, FeedNews, Report};
 use super::retirement::Retirement;
 use super::rows::{ComparedRow, JudgedRow, Row};
-use super::tally::FeedTally;
+use super::tally::SnapshotTally;
 use super::writer::Writer;
 use super::{ImportError, SnapshotImporter, SnapshotRequest};
 
@@ -32,7 +32,7 @@ pub(super) struct Pipeline<'a> {
     read: u64,
     assigner: Assigner<'a>,
     prices: PriceChecks<'a>,
-    tally: FeedTally,
+    tally: SnapshotTally,
     writer: Writer<'a>,
     /// Offers that are through but for their staging.
     ready: Vec<StagedOffer>,
@@ -57,7 +57,7 @@ impl<'a> Pipeline<'a> {
             clock,
             digester: _,
         } = *importer;
-        let tally = FeedTally::new(opened.doubted_until, observed.now);
+        let tally = SnapshotTally::new(opened.doubted_until, observed.now);
         let is_doubted = tally.is_doubted();
         Self {
             kind: request.kind,

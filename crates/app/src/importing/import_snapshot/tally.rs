@@ -18,7 +18,7 @@ use super::rows::{JudgedRow, PriceEvidence, Row};
 const MAX_RATES: usize = 20_000;
 
 /// The tally of one feed: its offers, what their delivery costs, and its prices as a whole.
-pub(super) struct FeedTally {
+pub(super) struct SnapshotTally {
     created: u64,
     changed: u64,
     unchanged: u64,
@@ -31,7 +31,7 @@ pub(super) struct FeedTally {
     released: u64,
 }
 
-impl FeedTally {
+impl SnapshotTally {
     /// `doubted_until` is until when the store is, or was, doubted.
     pub(super) fn new(doubted_until: Option<OffsetDateTime>, observed_at: OffsetDateTime) -> Self {
         Self {
@@ -177,13 +177,13 @@ mod tests {
     use domain::plausibility::{HeldFeed, Quarantine};
     use ports_store::{Assignment, KnownOffer};
 
-    use super::FeedTally;
+    use super::SnapshotTally;
     use crate::importing::import_snapshot::report::Counts;
     use crate::importing::import_snapshot::rows::{JudgedRow, Place, PlacedRow, PriceEvidence};
     use crate::importing::import_snapshot::samples::{NOW, known, row};
 
-    fn tally() -> FeedTally {
-        FeedTally::new(None, NOW)
+    fn tally() -> SnapshotTally {
+        SnapshotTally::new(None, NOW)
     }
 
     fn amount(minor: i64) -> Amount {

@@ -27,7 +27,7 @@ use product_knowledge::matching::{
 };
 
 use founded::Founded;
-use prices::{AskedPrices, priced};
+use prices::{OfferedPrices, priced};
 pub(super) use reason::is_of_words;
 use reason::{Reason, is_by_words, seconds};
 
@@ -178,7 +178,7 @@ impl<'a> Regroup<'a> {
     ) -> Vec<Leaving<'o>> {
         let known = subject(&product.candidate);
         let subjects: Vec<Subject> = offers.iter().map(|offer| self.subject(offer)).collect();
-        let asked = AskedPrices::of(offers);
+        let asked = OfferedPrices::of(offers);
         let does_not_belong: Vec<bool> = offers
             .iter()
             .zip(&subjects)

@@ -10,13 +10,13 @@ use super::reason::is_by_words;
 const AGREEING: usize = 2;
 
 /// The item prices of a product's offers, in order.
-pub(super) struct AskedPrices {
+pub(super) struct OfferedPrices {
     /// Of those that more than words brought.
     surer: Vec<Amount>,
     all: Vec<Amount>,
 }
 
-impl AskedPrices {
+impl OfferedPrices {
     pub(super) fn of(offers: &[GroupedOffer]) -> Self {
         let sorted = |is_wanted: &dyn Fn(&GroupedOffer) -> bool| {
             let wanted = offers.iter().filter(|offer| is_wanted(offer));
