@@ -1,8 +1,7 @@
 //! The offers of a product, as a table.
 
 use adapter_actix::opens_a_page;
-use domain::availability::Condition;
-use domain::scoring::{AssessedOffer, Assessment, Gate};
+use domain::scoring::{AssessedOffer, Assessment, Badge, Gate};
 use maud::{Markup, html};
 
 use crate::product::availability;
@@ -35,7 +34,7 @@ fn row(reader: &Reader, offer: &AssessedOffer) -> Markup {
         tr .recommended[offer.is_recommended] .gated[offer.gate.is_some()] {
             th scope="row" {
                 (link(&offer.offer.facts.url, &offer.store_name))
-                @if let Some(badge) = badge(reader, offer) { " " span .badge { (badge) } }
+                @if let Some(badge) = offer.badge() { " " span .badge { (reader.say(badge_text(badge))) } }
             }
             td .amount data-label=(reader.say("item-price")) { (reader.price(delivered.item)) }
             td .amount data-label=(reader.say("delivery")) {
@@ -62,7 +61,7 @@ fn row(reader: &Reader, offer: &AssessedOffer) -> Markup {
 
 /// When it arrives, as the shop says.
 fn arrival(reader: &Reader, offer: &AssessedOffer) -> Option<String> {
-    if !offer.offer.facts.availability.can_be_ordered() || offer.gate == Some(Gate::Stale) {
+    if !offer.can_arrive() {
         return None;
     }
     match (offer.delivery_estimate, offer.delivery_days) {
@@ -91,20 +90,18 @@ fn terms(reader: &Reader, offer: &AssessedOffer) -> Markup {
     }
 }
 
-/// What is special about an offer.
-fn badge(reader: &Reader, offer: &AssessedOffer) -> Option<String> {
-    match offer.gate {
-        Some(Gate::Stale) => Some(reader.say("badge-stale")),
-        Some(Gate::OutOfStock) => Some(reader.say("out-of-stock")),
-        Some(Gate::OtherCondition) => Some(match offer.offer.facts.condition {
-            Condition::Refurbished => reader.say("refurbished"),
-            Condition::Used | Condition::New => reader.say("used"),
-        }),
-        Some(Gate::Quarantined) => Some(reader.say("badge-review")),
-        None if offer.is_recommended => Some(reader.say("badge-best")),
-        None if offer.is_lowest_delivered => Some(reader.say("badge-lowest")),
-        None if offer.is_lowest_item_price => Some(reader.say("badge-lowest-item")),
-        None => None,
+/// The name of a badge's text.
+const fn badge_text(badge: Badge) -> &'static str {
+    match badge {
+        Badge::OutOfDate => "badge-stale",
+        Badge::OutOfStock => "out-of-stock",
+        Badge::Refurbished => "refurbished",
+        Badge::Used => "used",
+        Badge::UnderReview => "badge-review",
+        Badge::BestChoice => "badge-best",
+        Badge::LowestPrice => "badge-lowest",
+        Badge::LowestItemPrice => "badge-lowest-item",
+        Badge::DeliveryAssumed => "badge-assumed",
     }
 }
 

@@ -121,6 +121,7 @@ badge-lowest = Niedrigster Preis
 badge-lowest-item = Niedrigster Artikelpreis
 badge-stale = Veraltet
 badge-review = Preis wird geprüft
+badge-assumed = Versandkosten angenommen
 recommendation = Empfehlung
 no-recommendation = Zurzeit ist kein Angebot zu empfehlen.
 at-the-door = inkl. Versand

@@ -121,6 +121,7 @@ badge-lowest = Lowest price
 badge-lowest-item = Lowest item price
 badge-stale = Out of date
 badge-review = Price under review
+badge-assumed = Delivery cost assumed
 recommendation = Recommendation
 no-recommendation = No offer can be recommended now.
 at-the-door = at the door

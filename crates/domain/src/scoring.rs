@@ -27,6 +27,7 @@
 //! other shop's score. An offer whose delivery cost is assumed gets 69 points at most. No fee, paid
 //! placement or click price is known here.
 
+mod badge;
 mod decision;
 mod gate;
 mod lowest;
@@ -38,6 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use time::{Date, Duration, OffsetDateTime};
 
+pub use badge::Badge;
 pub use decision::{Decision, Label};
 pub use gate::Gate;
 use gate::Gates;

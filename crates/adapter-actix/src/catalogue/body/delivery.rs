@@ -2,7 +2,7 @@
 
 use domain::business_days;
 use domain::money::Currency;
-use domain::scoring::{AssessedOffer, Gate};
+use domain::scoring::AssessedOffer;
 use time::Date;
 
 use crate::http::moment;
@@ -13,7 +13,7 @@ pub fn estimate(offer: &AssessedOffer, today: Date) -> Option<Date> {
     if offer.delivery_estimate.is_some() {
         return offer.delivery_estimate;
     }
-    can_arrive(offer).then_some(())?;
+    offer.can_arrive().then_some(())?;
     business_days::after(today, offer.delivery_days?)
 }
 
@@ -30,7 +30,7 @@ pub fn label(offer: &AssessedOffer, currency: Currency) -> String {
     } else {
         format!("{} delivery", currency.show(delivered.delivery))
     };
-    if !can_arrive(offer) {
+    if !offer.can_arrive() {
         return cost;
     }
     match (offer.delivery_estimate, offer.delivery_days) {
@@ -40,8 +40,4 @@ pub fn label(offer: &AssessedOffer, currency: Currency) -> String {
         (None, Some(days)) => format!("{cost}, within {days} business days"),
         (None, None) => cost,
     }
-}
-
-fn can_arrive(offer: &AssessedOffer) -> bool {
-    offer.offer.facts.availability.can_be_ordered() && offer.gate != Some(Gate::Stale)
 }

@@ -1,6 +1,5 @@
-use domain::availability::Condition;
 use domain::money::Currency;
-use domain::scoring::{AssessedOffer, Gate};
+use domain::scoring::{AssessedOffer, Badge, Gate};
 use serde::Serialize;
 use time::Date;
 use utoipa::ToSchema;
@@ -101,7 +100,7 @@ impl OfferBody {
             warranty_months: assessed.warranty_months,
             data_quality: JsonDecimal::thousandths(assessed.data_quality),
             decision_score: assessed.score.as_ref().map(|score| score.points),
-            badge: badge(assessed),
+            badge: assessed.badge().map(badge_text),
             is_recommended: assessed.is_recommended,
             is_lowest_item_price: assessed.is_lowest_item_price,
         }
@@ -118,20 +117,17 @@ fn availability_label(assessed: &AssessedOffer) -> String {
     assessed.offer.facts.availability.label().to_owned()
 }
 
-fn badge(assessed: &AssessedOffer) -> Option<&'static str> {
-    match assessed.gate {
-        Some(Gate::Stale) => Some("Out of date"),
-        Some(Gate::OutOfStock) => Some("Out of stock"),
-        Some(Gate::OtherCondition) => Some(match assessed.offer.facts.condition {
-            Condition::Refurbished => "Refurbished",
-            Condition::Used | Condition::New => "Used",
-        }),
-        Some(Gate::Quarantined) => Some("Price under review"),
-        None if assessed.is_recommended => Some("Best choice"),
-        None if assessed.is_lowest_delivered => Some("Lowest price"),
-        None if assessed.is_lowest_item_price => Some("Lowest item price"),
-        None if assessed.delivered.is_assumed() => Some("Delivery cost assumed"),
-        None => None,
+const fn badge_text(badge: Badge) -> &'static str {
+    match badge {
+        Badge::OutOfDate => "Out of date",
+        Badge::OutOfStock => "Out of stock",
+        Badge::Refurbished => "Refurbished",
+        Badge::Used => "Used",
+        Badge::UnderReview => "Price under review",
+        Badge::BestChoice => "Best choice",
+        Badge::LowestPrice => "Lowest price",
+        Badge::LowestItemPrice => "Lowest item price",
+        Badge::DeliveryAssumed => "Delivery cost assumed",
     }
 }
 
