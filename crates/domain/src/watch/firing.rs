@@ -4,12 +4,12 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::ids::{CanonicalProductId, ProductNo};
-use crate::money::Amount;
+use crate::money::{Amount, Currency};
 use crate::num;
 use crate::offer::Offer;
 use crate::scoring::AssessedOffer;
 use crate::store::{Store, StoreName};
-use crate::watch::WatchCondition;
+use crate::watch::{CurrentPrice, Side, WatchCondition};
 
 /// The price that moves watches, with the offer that asks it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +80,19 @@ impl Firing {
             store: self.watched_store.clone(),
         }
     }
+
+    /// Whether a price of now is as good as what was told: below the target or fallen by so much, as the condition judges
+    /// any price ([`WatchCondition::side`]); of a low no higher than that low, since whether it is one of its own only the
+    /// past knows. Of stock none is: that is no matter of price.
+    pub fn is_as_good(&self, now: Option<Amount>, currency: Currency) -> bool {
+        match self.condition {
+            WatchCondition::BelowTarget { .. } | WatchCondition::PriceFall(_) => {
+                self.condition.side(CurrentPrice::shown(now, currency)) == Side::Below
+            }
+            WatchCondition::NewLow(_) => now.is_some_and(|now| now <= self.minimum.price),
+            WatchCondition::BackInStock => false,
+        }
+    }
 }
 
 /// The revision of a product's price evidence (D-28): a digest of what its current offers, and the terms
@@ -110,11 +123,11 @@ fn statement(offer: &Offer, store: Option<&Store>) -> Vec<u8> {
     ] {
         statement.extend_from_slice(&num::u64_from_usize(text.len()).to_be_bytes());
         statement.extend_from_slice(text.as_bytes());
+    }
     let by_offer = facts.delivery_cost;
     let delivery = store.map_or(by_offer, |store| {
         store.terms.stated_delivery(facts.item_price, by_offer)
     });
-    }
     // no amount is negative
     let delivery = delivery.map_or(-1, Amount::minor);
     statement.extend_from_slice(&facts.item_price.minor().to_be_bytes());

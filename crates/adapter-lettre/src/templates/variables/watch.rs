@@ -3,7 +3,7 @@
 use domain::email::EmailAddress;
 use domain::language::Language;
 use domain::money::{Amount, Currency};
-use domain::watch::{Firing, WatchCondition};
+use domain::watch::Firing;
 use minijinja::{Value, context};
 use ports_net::Ending;
 
@@ -106,16 +106,7 @@ impl Variables {
                 String::new()
             },
             price_now,
-            is_below_target: match firing.condition {
-                WatchCondition::BelowTarget { target } => {
-                    price.is_some_and(|price| target.is_above(price, currency))
-                }
-                WatchCondition::PriceFall(fall) => fall.is_reached(price),
-                WatchCondition::NewLow(_) => {
-                    price.is_some_and(|price| price <= firing.minimum.price)
-                }
-                WatchCondition::BackInStock => false,
-            },
+            is_below_target: firing.is_as_good(price, currency),
             standing: text::one_line(standing.unwrap_or_default(), MAX_STANDING),
             has_changed,
             end_url: ending

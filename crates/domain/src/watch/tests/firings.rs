@@ -6,12 +6,15 @@ use uuid::Uuid;
 
 use super::offers::{NOW, TTL, amount, any_market, offer, stated, store};
 use crate::availability::{Availability, Condition};
-use crate::ids::{OfferNo, ProductNo, StoreNo};
-use crate::money::Amount;
+use crate::ids::{CanonicalProductId, OfferNo, ProductNo, StoreNo};
+use crate::money::{Amount, Currency};
 use crate::offer::Offer;
 use crate::placement::{Confidence, MatchRung};
 use crate::store::{Rating, Store};
-use crate::watch::{StatedMinimum, source_revision};
+use crate::watch::{
+    FallPercent, Firing, NewLow, PriceFall, StatedMinimum, TargetPrice, WatchCondition,
+    source_revision,
+};
 
 fn stores() -> Vec<Store> {
     (1..=3).map(store).collect()
@@ -269,4 +272,38 @@ fn terms_that_charge_another_delivery_are_other_evidence() {
     let revisions = [&[][..], &[stated]]
         .map(|stores| source_revision(ProductNo(1), std::slice::from_ref(&stating), stores));
     assert_eq!(revisions[0], revisions[1], "the offer's own cost counts");
+}
+
+#[test]
+fn a_price_is_as_good_by_the_condition_and_by_what_was_told() {
+    let euro = Currency::parse("EUR").unwrap();
+    let fall = PriceFall {
+        percent: FallPercent::new(10).unwrap(),
+        from: Some(amount(10_000)),
+    };
+    for (condition, last_good) in [
+        (
+            WatchCondition::BelowTarget {
+                target: TargetPrice::from_ten_thousandths(1_000_000).unwrap(),
+            },
+            Some(9_999),
+        ),
+        (WatchCondition::PriceFall(fall), Some(9_000)),
+        (WatchCondition::NewLow(NewLow::default()), Some(8_000)),
+        (WatchCondition::BackInStock, None),
+    ] {
+        let firing = Firing {
+            watch: Uuid::nil(),
+            product: CanonicalProductId::parse("nova_x2").unwrap(),
+            product_name: "Nova X2".to_owned(),
+            condition,
+            watched_store: None,
+            minimum: stated(&[offer(1, 8_000)], &stores()).unwrap(),
+            source_revision: Uuid::nil(),
+            observed_at: NOW,
+        };
+        let good = (1..20_000).rfind(|now| firing.is_as_good(Some(amount(*now)), euro));
+        assert_eq!(good, last_good, "{condition:?}");
+        assert!(!firing.is_as_good(None, euro));
+    }
 }
