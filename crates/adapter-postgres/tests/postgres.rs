@@ -26,14 +26,15 @@ use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::money::{Amount, Currency};
 use domain::offer::{OfferFacts, OfferIdentity};
 use domain::placement::{Confidence, MatchKey, MatchRung};
+use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::store::{StoreName, StoreTerms};
 use ports_store::{
     AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Change,
-    DeliveryStore, Deployment, Forgetting, MatchStore, NewApiKey, OpenSnapshot, SnapshotStore,
-    SnapshotSummary, StageBatch, StagedOffer, StagedProduct, StoreError, StoreTermsChange,
-    UpkeepStore, UpkeepTask, WorkspaceChange,
+    DeliveryStore, Deployment, EvidenceStore, Forgetting, MatchStore, NewApiKey, OpenSnapshot,
+    ReviewDecision, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer, StagedProduct,
+    StoreError, StoreTermsChange, SuspectStore, UpkeepStore, UpkeepTask, WorkspaceChange,
 };
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -889,6 +890,22 @@ async fn no_change_is_noted_under_the_watch_lock() {
     let changes = store.changes(before).await.unwrap();
     assert_eq!(changes.revision.0, before.0 + 2);
     assert_eq!(changes.products.len(), 3);
+    // nor what a verdict over a whole feed changes
+    let opened = store.open(&opening(NOW + 2 * TICK)).await.unwrap();
+    stage_new(&store, opened.no, 3..5, NOW + 2 * TICK).await;
+    let odd = Suspicion {
+        kind: SuspicionKind::Shifted,
+        summary: "odd".to_owned(),
+        evidence: "it is odd".to_owned(),
+        stands: time::Duration::DAY,
+    };
+    let held = store.hold_staged(opened.no, &odd, "odd").await.unwrap();
+    assert_eq!(held, 2);
+    let published = store.publish(opened.no, &summary(NOW + 2 * TICK)).await;
+    published.unwrap();
+    let accepted = ReviewDecision::Accepted;
+    let settled = store.settle_snapshot(opened.no, accepted, freshness).await;
+    assert!(settled.unwrap().is_some());
 }
 
 /// A publish that finds no space changes nothing and keeps no lock.

@@ -30,7 +30,7 @@ use crate::dialect::{
 use crate::queries::alerts::as_of::AsOf;
 use crate::queries::alerts::firing::{self, fire_watches};
 use crate::queries::alerts::left::LeftWatches;
-use crate::queries::webhooks::judging;
+use crate::queries::webhooks::evidence_checks;
 
 /// Among how many offers of a product another one is looked for that still keeps a target reached. Of a product with
 /// more, it is looked at when the snapshot is published.
@@ -169,7 +169,7 @@ pub(crate) async fn publish(
     .load(c)
     .await?;
     begin(c).await?;
-    judging::request_for_changed(c, revision).await?;
+    evidence_checks::request_for_changed(c, revision).await?;
     let as_of = AsOf::current(&Pipeline::new(c), freshness).await?;
     let moved = fire_watches(c, as_of, firing::whole(&nominated), held_until).await?;
     let left = LeftWatches {
@@ -190,7 +190,7 @@ pub(crate) async fn check_prices(
     products: &[i64],
     freshness: Freshness,
 ) -> Result<(), Failure> {
-    judging::request(c, products, revision).await?;
+    evidence_checks::request(c, products, revision).await?;
     let as_of = AsOf::current(&Pipeline::new(c), freshness).await?;
     fire_watches(c, as_of, firing::whole(products), None).await?;
     Ok(())

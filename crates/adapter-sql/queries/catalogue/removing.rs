@@ -17,7 +17,7 @@ use ports_store::ProductRemoval;
 use super::writing::{locked_revision, record_changes, set_revision};
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 use crate::queries::alerts::{asking, triggers};
-use crate::queries::webhooks::judging;
+use crate::queries::webhooks::evidence_checks;
 
 /// Products whose past prices of a store go in one transaction.
 const PRODUCTS: i64 = 100;
@@ -179,7 +179,7 @@ pub(crate) async fn remove_product(
     if watches > 0 && !ending_watches {
         return Ok(ProductRemoval::Watched(watches));
     }
-    judging::request(c, &[no], next).await?;
+    evidence_checks::request(c, &[no], next).await?;
     remove_unsent_mails(c, no).await?;
     let mut gone: Vec<i64> = prepared::<BigInt>("SELECT no FROM products WHERE merged_into = ?")
         .bind::<BigInt, _>(no)

@@ -19,7 +19,7 @@ use ports_store::{StoreError, StoreTermsChange};
 use super::writing::{locked_revision, locked_state, set_revision, store_named};
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 use crate::queries::alerts::triggers;
-use crate::queries::webhooks::judging;
+use crate::queries::webhooks::evidence_checks;
 
 /// Stands for a change that is being prepared: who takes the catalogue lock next removes what was noted for it.
 const UNFINISHED: i64 = 0;
@@ -142,7 +142,7 @@ pub(crate) async fn publish(
         ))
         .execute(c)
         .await?;
-    judging::request_for_changed(c, next).await?;
+    evidence_checks::request_for_changed(c, next).await?;
     Ok(store)
 }
 

@@ -4,6 +4,7 @@ pub mod auditing;
 pub mod counting;
 pub mod desk;
 pub mod dispatching;
+pub mod evidence_checks;
 pub mod fan_out;
 pub mod incidents;
 pub mod judging;
