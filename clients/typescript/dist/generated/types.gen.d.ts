@@ -2171,6 +2171,10 @@ export type GetInfoErrors = {
      * A temporary error of the server
      */
     500: Error;
+    /**
+     * The service has just started and reads the catalogue; see Retry-After
+     */
+    503: Error;
 };
 export type GetInfoError = GetInfoErrors[keyof GetInfoErrors];
 export type GetInfoResponses = {

@@ -1,6 +1,6 @@
 # Written by openapi-python-client from clients/openapi.json: not edited, `make clients` writes it anew.
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
@@ -31,11 +31,15 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Error | Info | None:
+) -> Any | Error | Info | None:
     if response.status_code == 200:
         response_200 = Info.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 304:
+        response_304 = cast(Any, None)
+        return response_304
 
     if response.status_code == 400:
         response_400 = Error.from_dict(response.json())
@@ -82,6 +86,11 @@ def _parse_response(
 
         return response_500
 
+    if response.status_code == 503:
+        response_503 = Error.from_dict(response.json())
+
+        return response_503
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
@@ -90,7 +99,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Error | Info]:
+) -> Response[Any | Error | Info]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -103,7 +112,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     x_api_version: GetInfoXAPIVersion | Unset = GetInfoXAPIVersion.VALUE_0,
-) -> Response[Error | Info]:
+) -> Response[Any | Error | Info]:
     """What this deployment serves.
 
     Args:
@@ -114,7 +123,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Error | Info]
+        Response[Any | Error | Info]
     """
 
     kwargs = _get_kwargs(
@@ -132,7 +141,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     x_api_version: GetInfoXAPIVersion | Unset = GetInfoXAPIVersion.VALUE_0,
-) -> Error | Info | None:
+) -> Any | Error | Info | None:
     """What this deployment serves.
 
     Args:
@@ -143,7 +152,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Error | Info
+        Any | Error | Info
     """
 
     return sync_detailed(
@@ -156,7 +165,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     x_api_version: GetInfoXAPIVersion | Unset = GetInfoXAPIVersion.VALUE_0,
-) -> Response[Error | Info]:
+) -> Response[Any | Error | Info]:
     """What this deployment serves.
 
     Args:
@@ -167,7 +176,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Error | Info]
+        Response[Any | Error | Info]
     """
 
     kwargs = _get_kwargs(
@@ -183,7 +192,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     x_api_version: GetInfoXAPIVersion | Unset = GetInfoXAPIVersion.VALUE_0,
-) -> Error | Info | None:
+) -> Any | Error | Info | None:
     """What this deployment serves.
 
     Args:
@@ -194,7 +203,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Error | Info
+        Any | Error | Info
     """
 
     return (
