@@ -1,6 +1,5 @@
 //! Which of the products that share keys with an offer are compared with it.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -8,23 +7,13 @@ use domain::gtin::Gtin;
 use domain::ids::ProductNo;
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferIdentity};
-use product_knowledge::matching::{Subject, SubjectTexts, stated_code, stated_variant};
-
-/// What tells an offer's variant: the feed's text for it, else its properties.
-pub(crate) fn variant(offer: &FeedOffer) -> Cow<'_, str> {
-    if offer.identity.variant.is_empty() {
-        Cow::Owned(stated_variant(&offer.specs))
-    } else {
-        Cow::Borrowed(&offer.identity.variant)
-    }
-}
+use product_knowledge::matching::{Subject, SubjectTexts, stated_code};
 
 /// What matching looks at in an offer of a feed, of whose numbers these say which product it is.
 pub(crate) fn in_feed(offer: &FeedOffer, gtins: &[Gtin]) -> Subject {
     let price = offer.facts.item_price;
     let code = stated_code(&offer.description, offer.facts.image_url.as_deref());
     let texts = SubjectTexts {
-        variant: &variant(offer),
         code_beside: &code,
         ..texts(&offer.identity, gtins)
     };

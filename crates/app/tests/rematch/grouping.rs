@@ -6,12 +6,14 @@ use app::matching::lexicon::LexiconStores;
 use app::matching::rematch::{Followed, Rematcher};
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::placement::{Confidence, MatchRung};
+use domain::product::Spec;
 use ports_net::FeedItem;
 use ports_store::{
     CatalogueReader, Destination, GroupedOffer, LexiconStore, MatchEdit, MatchStore, Regrouping,
     RegroupingStore, StagedProduct,
 };
 
+use rstest::rstest;
 use time::Duration;
 
 use super::relearning::{Event, Eventful};
@@ -193,6 +195,44 @@ async fn what_stands_together_hardly_depends_on_who_came_first() {
         same * 100 >= all * 95,
         "{same} of {all} groups are the same"
     );
+}
+
+/// Two shops' offers are called alike, and only their properties say that one is another variant.
+fn with_storage(id: &str, title: &str, storage: &str) -> FeedItem {
+    let mut item = offer(id, title, "Zorvex", &[]);
+    if let FeedItem::Offer(offer, _) = &mut item {
+        offer.specs = vec![Spec {
+            label: "Storage".to_owned(),
+            value: storage.to_owned(),
+            icon: None,
+        }];
+    }
+    item
+}
+
+#[rstest]
+#[case::another("512 GB", 2)]
+#[case::the_same("128 GB", 1)]
+#[tokio::test]
+async fn variants_that_only_properties_tell_apart_stay_apart(
+    #[case] storage: &str,
+    #[case] products: usize,
+) {
+    let world = World::with_shops([0, 1, 2]).await;
+    world.rematch(false).await;
+    for (store, storage) in [("Shop 8", "128 GB"), ("Shop 9", storage)] {
+        let id = format!("phone-{store}");
+        let item = with_storage(&id, "Zorvex Sierra X21 smartphone", storage);
+        world.import(store, vec![item]).await;
+    }
+    let holding = async || {
+        let together = world.together().await;
+        let is_phone = |ids: &&BTreeSet<String>| ids.iter().any(|id| id.starts_with("phone"));
+        together.values().filter(is_phone).count()
+    };
+    assert_eq!(holding().await, products);
+    world.rematch(false).await;
+    assert_eq!(holding().await, products);
 }
 
 /// A person is not overruled: what was said to be two stays two, though all words are the same.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use ports_net::{FeedItem, RowRemark};
 use ports_system::Digester;
+use product_knowledge::matching::stated_variant;
 
 use super::digest;
 use super::report::{RowNews, at_fault};
@@ -70,6 +71,10 @@ impl<'a> Admission<'a> {
         }
         for (all, one) in self.all_named.iter_mut().zip(id) {
             *all ^= one;
+        }
+        if offer.identity.variant.is_empty() {
+            // what only properties state is kept with the offer, so that it is looked at whenever it is matched anew
+            offer.identity.variant = stated_variant(&offer.specs);
         }
         news.extend(remarks.into_iter().map(RowNews::Remark));
         let (content, identity) = digest::of_offer(self.digester, &offer);

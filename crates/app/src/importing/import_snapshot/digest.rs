@@ -14,7 +14,8 @@ pub(super) fn short(digester: &dyn Digester, bytes: &[u8]) -> [u8; 16] {
 }
 
 /// The digest of all content of an offer, and of what names its product. Line numbers, specs and the
-/// description are left out: they change nothing that is kept of an offer.
+/// description are left out: they change nothing that is kept of an offer, but for the variant that specs state, which is
+/// part of the identity by now.
 pub(super) fn of_offer(digester: &dyn Digester, offer: &FeedOffer) -> ([u8; 16], [u8; 16]) {
     let FeedOffer {
         line: _,

@@ -1,6 +1,5 @@
 //! The product that an unmatched offer makes.
 
-use crate::matching::candidates;
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use domain::offer::{FeedOffer, OfferIdentity};
@@ -16,7 +15,6 @@ const SHOPS_OWN: Confidence = Confidence::from_milli(300);
 pub(super) fn product(offer: &FeedOffer, gtins: &[Gtin], in_review: bool) -> ProductDraft {
     let named = named(&offer.identity, &offer.facts.offer_id, gtins);
     ProductDraft {
-        variant: candidates::variant(offer).into_owned(),
         description: offer.description.clone(),
         image_path: offer.facts.image_url.clone(),
         specs: offer.specs.clone(),
