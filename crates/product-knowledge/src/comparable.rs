@@ -16,7 +16,7 @@ mod tests;
 
 pub(crate) use accessory::{Accessory, judge};
 use category_text::Stated;
-pub(crate) use phrases::{Kind, beginning_with, find, words};
+pub(crate) use phrases::{Kind, beginning_with, find, words, words_of_kinds};
 pub use role::{Role, Wish};
 pub use several::is_named as names_several;
 

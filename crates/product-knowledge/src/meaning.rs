@@ -93,6 +93,12 @@ pub fn is_known(word: &str, unfinished: bool) -> bool {
     synonyms::is_known(word, unfinished)
 }
 
+/// Whether names of things have this word, and not only those of product lines: it says what something is rather than who
+/// made it.
+pub(crate) fn is_of_kinds(word: &str) -> bool {
+    synonyms::is_of_kinds(word)
+}
+
 /// The code of a category of devices.
 pub fn of_category(category: Category) -> String {
     format!("{MARK}{}", category.code())

@@ -152,6 +152,13 @@ pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     words.filter(|word| !word.contains('#'))
 }
 
+/// The words that names of devices have; product lines, which begin with makers, apart.
+pub(crate) fn words_of_kinds() -> impl Iterator<Item = &'static str> {
+    let kinds = table().filter(|row| row.kind != Kind::Line);
+    let phrases = kinds.flat_map(|row| row.phrases.iter());
+    phrases.flat_map(|phrase| phrase.split_whitespace())
+}
+
 /// Every phrase of the table.
 #[cfg(test)]
 pub(super) fn all() -> impl Iterator<Item = String> {

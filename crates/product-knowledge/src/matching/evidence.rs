@@ -100,6 +100,8 @@ const CODE: usize = 3;
 struct Missing<'a> {
     words: Vec<(&'a Token, f64, bool)>,
     share_covered: f64,
+    /// The other side has a brand of this one's, which is not that of a thing this one is made for.
+    shares_brand: bool,
 }
 
 impl<'a> Missing<'a> {
@@ -109,17 +111,21 @@ impl<'a> Missing<'a> {
             .zip(&side.weights.rarities)
             .zip(&side.weights.brands)
             .zip(covered);
+        let behind = side.subject.wording.made_for.unwrap_or(usize::MAX);
         let mut words = Vec::new();
         let mut mass = 0.0;
-        for (((token, rarity), is_brand), is_covered) in all {
+        let mut shares_brand = false;
+        for (place, (((token, rarity), is_brand), is_covered)) in all.enumerate() {
             if *is_covered {
                 mass += rarity;
+                shares_brand |= *is_brand && place < behind;
             } else {
                 words.push((token, *rarity, *is_brand));
             }
         }
         Self {
             words,
+            shares_brand,
             share_covered: if side.weights.mass > 0.0 {
                 mass / side.weights.mass
             } else {
@@ -183,6 +189,9 @@ impl Compared {
             (Missing::of(b, &coverage.b), Missing::of(a, &coverage.a))
         };
         evidence.take_missing(&in_short, &in_long);
+        if a.subject.states_brand_of(b.subject) {
+            evidence.brands_differ = 0.0;
+        }
         evidence.take_lengths(short, long);
         let (one, other) = (&a.subject.wording, &b.subject.wording);
         let (one_made, other_made) = (
@@ -309,7 +318,8 @@ impl Evidence {
         self.numbers_differ = flag(short.has(Kind::Number) && long.has(Kind::Number));
         let fewer = short.words.len().min(long.words.len());
         self.words_missing = float(fewer.min(MANY)) / float(MANY);
-        self.brands_differ = flag(short.has_brand() && long.has_brand());
+        let is_shared = short.shares_brand && long.shares_brand;
+        self.brands_differ = flag(!is_shared && short.has_brand() && long.has_brand());
         self.covered = short.share_covered;
         self.plain_missing = float(short.count(Kind::Word).min(SEVERAL)) / float(SEVERAL);
         self.rarest_extra = long.rarest(|_| true);

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::SubjectTexts;
 use super::wording::{Kind, Wording};
+use crate::meaning;
 use domain::text;
 
 /// Learned from names and brands alone, never from who belongs with whom. Neutral when empty: every
@@ -126,13 +127,15 @@ impl Lexicon {
             + 1.0
     }
 
-    /// Whether a word is a brand: stated as one, or the usual beginning of names.
+    /// Whether a word is a brand: stated as one, or the usual beginning of names while it is no word for a kind of thing,
+    /// with which names in many languages begin.
     pub(super) fn is_brand(&self, word: &str) -> bool {
         let (part, whole) = BRAND_SHARE;
         self.words.get(word).is_some_and(|c| {
             let begins =
                 u64::from(c.first) * u64::from(whole) >= u64::from(c.names) * u64::from(part);
-            c.brand > 0 || (c.first >= BRAND_FIRST && begins)
+            let is_usual = c.first >= BRAND_FIRST && begins;
+            c.brand > 0 || (is_usual && !meaning::is_of_kinds(word))
         })
     }
 

@@ -275,6 +275,11 @@ impl Subject {
         }
     }
 
+    /// Whether both state a brand and it is the same.
+    pub(super) fn states_brand_of(&self, other: &Self) -> bool {
+        !self.brand.is_empty() && !other.brand.is_empty() && agree(&self.brand, &other.brand)
+    }
+
     fn mentions(&self, brand: &[String]) -> Agreement {
         if brand.iter().all(|word| self.words.contains(word)) {
             Agreement::Agree

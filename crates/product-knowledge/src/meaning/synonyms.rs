@@ -39,6 +39,13 @@ static WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     words.chain(comparable::words()).collect()
 });
 
+/// Every word of a name of a thing, but not of a product line.
+static WORDS_OF_KINDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let names = things().iter().flat_map(|thing| &thing.words);
+    let words = names.flat_map(|name| name.split(' '));
+    words.chain(comparable::words_of_kinds()).collect()
+});
+
 /// The words of a name, and the code of what it names.
 type Name = (Vec<&'static str>, &'static str);
 
@@ -126,6 +133,11 @@ pub(super) fn is_known(word: &str, unfinished: bool) -> bool {
     from_here
         .next()
         .is_some_and(|known| *known == word || unfinished && known.starts_with(word))
+}
+
+/// Whether names of things have the word.
+pub(super) fn is_of_kinds(word: &str) -> bool {
+    WORDS_OF_KINDS.contains(word)
 }
 
 /// What a name at a place means, without the qualifiers that it begins with.

@@ -38,6 +38,22 @@ fn brands_are_stated_or_begin_names() {
     assert!(!lexicon.is_brand("case"));
 }
 
+/// A name begins with what the thing is in many shops' languages, and with its maker in others.
+#[test]
+fn words_for_kinds_of_things_are_no_brands() {
+    for kind in ["kuchenka", "mikrowelle", "laptop", "waschmaschine"] {
+        let names: Vec<String> = (1..8).map(|n| format!("{kind} Nova {n}0Q")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert!(!learned(&names).is_brand(kind), "{kind}");
+    }
+    let makers = ["samsung", "garmin", "blackview"];
+    for maker in makers {
+        let names: Vec<String> = (1..8).map(|n| format!("{maker} {n}0Q")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert!(learned(&names).is_brand(maker), "{maker}");
+    }
+}
+
 #[test]
 fn text_that_is_no_lexicon_is_refused() {
     for text in [
