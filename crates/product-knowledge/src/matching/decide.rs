@@ -125,12 +125,18 @@ pub fn decide_by_numbers(
 /// Whether an offer cannot be of a product, whatever brought it there: another brand, count of pieces, capacity, amount or
 /// kind of device, another model of the series, or a thing made for it.
 pub fn contradict(offer: &Subject, product: &Subject) -> bool {
+    are_two(offer, product) || offer.is_cased_beside(product)
+}
+
+/// The same of two offers, whichever comes first. One of two that is called a case is no case for the other: of earphones
+/// with a charging case one shop names the case.
+pub(super) fn are_two(offer: &Subject, product: &Subject) -> bool {
     !fits_pack(offer, product)
         || offer.brand_agreement(product) == Agreement::Contradict
         || offer.attributes.capacities_contradict(&product.attributes)
         || offer.attributes.kinds_contradict(&product.attributes)
         || offer.wording.amounts_contradict(&product.wording)
-        || offer.names_contradict(product)
+        || offer.models_contradict(product)
 }
 
 /// The candidates that hold as many pieces, in order of their numbers, each as what it is called like the offer.

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 pub use linkage::{Grouped, group_by};
 pub use neighbours::{Likeness, NEIGHBOUR_COUNT, Neighbours};
 
-use super::contradict;
+use super::decide::are_two;
 use super::model::Model;
 use super::subject::Subject;
 use super::trees::Trees;
@@ -60,7 +60,7 @@ pub const LEAST_LIKENESS: f64 = 0.01;
 pub fn likeness(one: &Weighed<'_>, other: &Weighed<'_>) -> (f64, bool) {
     let judgement = Model::fitted().judge_closely(one, other);
     let (a, b): (&Subject, &Subject) = (one.subject, other.subject);
-    let is_contradicted = contradict(a, b)
+    let is_contradicted = are_two(a, b)
         || judgement.compared.evidence.contradicts()
         || judgement.compared.is_made_for
         || a.is_priced_otherwise(b)

@@ -240,6 +240,18 @@ impl Subject {
     /// and `X3`), or the offer of something made for the product. What is made for another thing is often sold
     /// without saying so: of a `messenger notebook case` shops say `messenger`.
     pub(super) fn names_contradict(&self, other: &Self) -> bool {
+        self.models_contradict(other) || self.is_cased_beside(other)
+    }
+
+    /// Whether it is called a case or the like, and the other one is not.
+    pub(super) fn is_cased_beside(&self, other: &Self) -> bool {
+        let is_cased = |side: &Self| side.words.iter().any(|w| CASED.contains(&w.as_str()));
+        let named = !self.words.is_empty() && !other.words.is_empty();
+        named && is_cased(self) && !is_cased(other)
+    }
+
+    /// Whether the names are of two models of a series, whichever comes first.
+    pub(super) fn models_contradict(&self, other: &Self) -> bool {
         let models = |side: &Self| -> BTreeSet<CompactString> {
             let tokens = &side.wording.tokens;
             let before = std::iter::once("").chain(tokens.iter().map(|t| t.text.as_str()));
@@ -258,10 +270,7 @@ impl Subject {
         let (mine, others) = (models(self), models(other));
         let is_sibling =
             |word: &CompactString| others.iter().any(|other| are_of_one_series(other, word));
-        let different = mine.is_disjoint(&others) && mine.iter().any(is_sibling);
-        let accessory = |side: &Self| side.words.iter().any(|w| CASED.contains(&w.as_str()));
-        let named = !self.words.is_empty() && !other.words.is_empty();
-        different || (named && accessory(self) && !accessory(other))
+        mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
     /// What the brands say; a brand that one side leaves out is looked for in its title.

@@ -1,6 +1,9 @@
 use proptest::prelude::*;
 
-use super::{Likeness, LinkModel, Neighbours, group_by};
+use rstest::rstest;
+
+use super::{Likeness, LinkModel, Neighbours, group_by, likeness};
+use crate::matching::{Lexicon, Subject, SubjectTexts, Weighed};
 
 /// Pairs of things with how likely each is one product.
 fn likenesses(pairs: &[(u32, u32, f64)]) -> Vec<Likeness> {
@@ -83,6 +86,36 @@ fn the_fitted_model_joins_something() {
     let model = LinkModel::fitted();
     assert!(!model.trees.trees.is_empty() && model.join < 1.0);
     assert_eq!(LinkModel::parse(&model.to_text(&[])).as_ref(), Ok(model));
+}
+
+/// Neither likelihood nor contradiction depends on which of two offers comes first.
+#[rstest]
+#[case::earphones(
+    "Nova Elite 85t earbuds",
+    "Nova Elite 85t earbuds with wireless charging case",
+    false
+)]
+#[case::drill("Orbit PSB 500 drill", "Orbit PSB 500 drill in case", false)]
+#[case::camera("Nova Z50 body", "Nova Z60 body", true)]
+#[case::packs("Marlo marker yellow", "Marlo marker yellow 10er Pack", true)]
+fn pairs_are_alike_in_any_order(
+    #[case] one: &str,
+    #[case] other: &str,
+    #[case] is_contradicted: bool,
+) {
+    let subject = |title| {
+        Subject::new(SubjectTexts {
+            title,
+            pack_size: 1,
+            ..SubjectTexts::default()
+        })
+    };
+    let lexicon = Lexicon::default();
+    let (a, b) = (subject(one), subject(other));
+    let (a, b) = (Weighed::new(&a, &lexicon), Weighed::new(&b, &lexicon));
+    let told = likeness(&a, &b);
+    assert_eq!(told.1, is_contradicted);
+    assert_eq!(told, likeness(&b, &a));
 }
 
 proptest! {
