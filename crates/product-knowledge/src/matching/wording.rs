@@ -187,6 +187,8 @@ fn same(a: Option<f64>, b: Option<f64>) -> bool {
 
 impl Token {
     fn of(word: &str) -> Self {
+        let spelling = SPELLINGS.iter().find(|(written, _)| *written == word);
+        let word = spelling.map_or(word, |(_, usual)| *usual);
         let kind = if text::is_number(word) {
             Kind::Number
         } else if is_mixed(word) {
@@ -194,9 +196,8 @@ impl Token {
         } else {
             Kind::Word
         };
-        let spelling = SPELLINGS.iter().find(|(written, _)| *written == word);
         Self {
-            text: spelling.map_or(word, |(_, usual)| usual).into(),
+            text: word.into(),
             number: word.parse().ok().filter(|_| kind == Kind::Number),
             kind,
         }

@@ -48,6 +48,19 @@ fn words_know_what_they_are() {
     );
 }
 
+#[rstest]
+#[case::camera("Nova Alpha 7 II body", &["7", "2"])]
+#[case::phone("Nova Xperia XZ iii", &["3"])]
+#[case::console("Orbit VII", &["7"])]
+#[case::no_numeral("Nova Mark X", &[])]
+fn roman_numerals_are_numbers(#[case] title: &str, #[case] expected: &[&str]) {
+    let wording = wording(title);
+    let numbers = wording.tokens.iter().filter(|t| t.kind == Kind::Number);
+    let told: Vec<&str> = numbers.clone().map(|t| t.text.as_str()).collect();
+    assert_eq!(told, expected);
+    assert!(numbers.into_iter().all(|t| t.number.is_some()));
+}
+
 #[test]
 fn model_numbers_are_found_across_hyphens_and_blanks() {
     let has = |title: &str| wording(title).grams.iter().any(|g| g.text == "qv1000xm3");
