@@ -316,6 +316,9 @@ mod tests {
         alike(&["1.5 kW", "1500 W", "1500 watt"]);
         alike(&["5000 mAh", "5 Ah"]);
         alike(&["3 m", "300 cm", "3000 mm"]);
+        alike(&["10,000mAh", "10.000 mAh", "10 Ah"]);
+        alike(&["1,200 W", "1.2 kW"]);
+        alike(&["1.500 kg", "1500 g"]);
         differ("256 GB", "256 MB");
         differ("55\"", "55 cm");
         differ("2 kg", "2 g");

@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 pub use attribute::{Attribute, Group, Show};
 
 use builder::Builder;
+pub(crate) use numbers::large;
 
 use domain::product::{ProductDraft, Spec};
 use domain::text;

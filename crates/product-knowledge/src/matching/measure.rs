@@ -1,8 +1,9 @@
 //! Quantities with their units: `256 GB`, `0.25 TB`, `24"`, `61 cm`, `900 W`, `18-55 mm`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use crate::specs;
 use crate::words::{self, Section};
 
 /// What is measured. Values are held in one unit each, named here.
@@ -109,6 +110,26 @@ fn by_name(units: &[(Dimension, f64, &str)], more: Section) -> ByName {
     names.collect()
 }
 
+/// Units of which there are often more than 999, so that a point or comma before three digits separates thousands.
+const OFTEN_THOUSANDS: [&str; 8] = ["ml", "mah", "w", "mm", "rpm", "mhz", "dpi", "g"];
+
+/// The names of these units.
+static LARGE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let sections = [Section::Units, Section::UnitsInTitles];
+    let entries = OFTEN_THOUSANDS.iter();
+    let names = entries.flat_map(|entry| sections.map(|of| words::entry(of, entry)));
+    names.flatten().collect()
+});
+
+/// The number before a unit.
+fn number_of(number: &str, unit: &str) -> Option<f64> {
+    if LARGE.contains(unit) {
+        specs::large(number)
+    } else {
+        number.parse().ok()
+    }
+}
+
 /// The most that a `g` behind a number means a generation of mobile networks.
 const GENERATIONS: f64 = 6.0;
 
@@ -124,7 +145,7 @@ impl Measure {
             let f_number = word.strip_prefix('f').filter(|n| n.contains('.'))?;
             return Self::aperture(f_number);
         }
-        let written: f64 = number.parse().ok()?;
+        let written = number_of(number, unit)?;
         if unit == "g" && written <= GENERATIONS {
             return None;
         }
@@ -134,7 +155,7 @@ impl Measure {
 
     /// Reads `256`, `gb`.
     pub(super) fn apart(number: &str, unit: &str) -> Option<Self> {
-        let written: f64 = number.parse().ok()?;
+        let written = number_of(number, unit)?;
         let (dimension, factor) = APART.get(unit)?;
         Self::of(*dimension, written, *factor)
     }
@@ -155,6 +176,11 @@ impl Measure {
     fn of(dimension: Dimension, written: f64, factor: f64) -> Option<Self> {
         // four decimals: 1 MB is 0.001 GB, and nothing smaller tells products apart
         let value = (written * factor * 1e4).round() / 1e4;
+        let value = if dimension == Dimension::Capacity {
+            in_binary(value)
+        } else {
+            value
+        };
         (value.is_finite() && value >= 0.0).then_some(Self {
             dimension,
             value,
@@ -194,6 +220,16 @@ impl Measure {
     }
 }
 
+/// Gigabytes of which 1024 are a terabyte; so are 1000, as makers count.
+fn in_binary(gigabytes: f64) -> f64 {
+    let thousands = gigabytes / 1000.0;
+    if thousands >= 1.0 && thousands.fract() == 0.0 {
+        thousands * 1024.0
+    } else {
+        gigabytes
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -207,6 +243,8 @@ mod tests {
     #[rstest]
     #[case("256gb", "0.25tb")]
     #[case("1tb", "1024gb")]
+    #[case("1tb", "1000gb")]
+    #[case("4tb", "4000gb")]
     #[case("24in", "60.96cm")]
     #[case("1.5kw", "1500w")]
     #[case("500ml", "0.5l")]
@@ -215,6 +253,27 @@ mod tests {
     #[case("750g", "0.75kg")]
     fn units_of_one_quantity_read_alike(#[case] one: &str, #[case] other: &str) {
         assert!(joined(one).is_some());
+        assert_eq!(joined(one), joined(other));
+    }
+
+    #[rstest]
+    #[case("10.000mah", "10ah")]
+    #[case("1.400w", "1.4kw")]
+    #[case("1.000ml", "1l")]
+    #[case("1.500g", "1.5kg")]
+    #[case("3.200mhz", "3.2ghz")]
+    #[case("1.5w", "0.0015kw")]
+    #[case("0.500ml", "0.0005l")]
+    fn thousands_are_no_decimals_where_there_are_many(#[case] one: &str, #[case] other: &str) {
+        assert!(joined(one).is_some());
+        assert_eq!(joined(one), joined(other));
+    }
+
+    #[rstest]
+    #[case("1.500kg", "1.5kg")]
+    #[case("1.750l", "1.75l")]
+    #[case("2.400ghz", "2.4ghz")]
+    fn three_decimals_of_large_units_are_decimals(#[case] one: &str, #[case] other: &str) {
         assert_eq!(joined(one), joined(other));
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::{Kind, MARK, Meaning};
+use crate::specs;
 use crate::words::{self, Section};
 
 /// A unit: the name of its entry, the unit in which it is compared, and what one of it comes to there.
@@ -11,6 +12,8 @@ struct Unit {
     entry: &'static str,
     compared: &'static str,
     factors: &'static [f64],
+    /// There are often more than 999 of it, so that a point or comma before three digits separates thousands.
+    is_often_thousands: bool,
 }
 
 const fn unit(entry: &'static str, compared: &'static str, factors: &'static [f64]) -> Unit {
@@ -18,6 +21,24 @@ const fn unit(entry: &'static str, compared: &'static str, factors: &'static [f6
         entry,
         compared,
         factors,
+        is_often_thousands: false,
+    }
+}
+
+impl Unit {
+    const fn often_thousands(self) -> Self {
+        Self {
+            is_often_thousands: true,
+            ..self
+        }
+    }
+
+    fn number(&self, written: &str) -> Option<f64> {
+        if self.is_often_thousands {
+            specs::large(written)
+        } else {
+            written.parse().ok()
+        }
     }
 }
 
@@ -28,7 +49,7 @@ const UNITS: [Unit; 24] = [
     unit("cm", "mm", &[10.0]),
     unit("dl", "ml", &[100.0]),
     unit("ft", "ft", &[1.0]),
-    unit("g", "g", &[1.0]),
+    unit("g", "g", &[1.0]).often_thousands(),
     unit("gb", "gb", &[1.0]),
     unit("ghz", "mhz", &[1000.0]),
     unit("hz", "hz", &[1.0]),
@@ -37,15 +58,15 @@ const UNITS: [Unit; 24] = [
     unit("kw", "w", &[1000.0]),
     unit("l", "ml", &[1000.0]),
     unit("m", "mm", &[1000.0]),
-    unit("mah", "mah", &[1.0]),
+    unit("mah", "mah", &[1.0]).often_thousands(),
     unit("mb", "gb", &[0.001, 1.0 / 1024.0]),
-    unit("mhz", "mhz", &[1.0]),
-    unit("ml", "ml", &[1.0]),
-    unit("mm", "mm", &[1.0]),
+    unit("mhz", "mhz", &[1.0]).often_thousands(),
+    unit("ml", "ml", &[1.0]).often_thousands(),
+    unit("mm", "mm", &[1.0]).often_thousands(),
     unit("mp", "mp", &[1.0]),
     unit("tb", "gb", &[1000.0, 1024.0]),
     unit("v", "v", &[1.0]),
-    unit("w", "w", &[1.0]),
+    unit("w", "w", &[1.0]).often_thousands(),
     unit("wh", "wh", &[1.0]),
 ];
 
@@ -72,9 +93,6 @@ pub(super) fn add(meanings: &mut Vec<Meaning>, words: &[String], inches: &[usize
         }
         let end = word.find(|c: char| c.is_ascii_alphabetic());
         let (number, joined) = word.split_at(end.unwrap_or(word.len()));
-        let Ok(number) = number.parse::<f64>() else {
-            continue;
-        };
         let (unit, len) = if !joined.is_empty() {
             (joined, 1)
         } else if inches.contains(&start) {
@@ -82,9 +100,14 @@ pub(super) fn add(meanings: &mut Vec<Meaning>, words: &[String], inches: &[usize
         } else {
             (words.get(start + 1).map_or("", String::as_str), 2)
         };
+        let Some(known) = BY_NAME.get(unit) else {
+            continue;
+        };
+        let Some(number) = known.number(number) else {
+            continue;
+        };
         let is_name = len == 1 && unit == "g" && (number < SHORTEST_GRAMS || number.fract() > 0.0);
-        let known = BY_NAME.get(unit);
-        if let Some(known) = known.filter(|_| !is_name) {
+        if !is_name {
             meanings.extend(known.factors.iter().map(|factor| Meaning {
                 code: code(number * factor, known.compared),
                 start,

@@ -11,6 +11,16 @@ pub(super) enum Form {
     Spaced,
 }
 
+/// What a number of a unit of which there are often more than 999 means: `10.000` of milliampere hours are ten thousand, `1.5`
+/// is one and a half.
+pub(crate) fn large(number: &str) -> Option<f64> {
+    if number.contains(['.', ',']) {
+        readings(number, Form::Large).first().copied()
+    } else {
+        number.parse().ok()
+    }
+}
+
 /// What a number may mean, likeliest first.
 pub(super) fn readings(number: &str, form: Form) -> Vec<f64> {
     let number = number.replace('\'', "");
