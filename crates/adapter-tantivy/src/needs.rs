@@ -131,16 +131,29 @@ fn own(term: &Term) -> Vec<Wanted> {
         edits,
         origin: Origin::Typed,
     };
-    let other = number(&term.text).map(|text| Wanted {
+    let others = numbers(&term.text).into_iter().map(|text| Wanted {
         text,
         unfinished: false,
         edits: 0,
         origin: Origin::Number,
     });
-    [typed].into_iter().chain(other).collect()
+    [typed].into_iter().chain(others).collect()
 }
 
-/// The singular of an English plural, and the other way round.
+/// The singular of an English plural, and the other way round; both spellings where words of one ending differ: `tomatoes`
+/// and `shoes`, `tomatoes` and `photos`.
+fn numbers(word: &str) -> Vec<String> {
+    let other = number(word);
+    let also = other.as_ref().and_then(|_| {
+        if let Some(stem) = word.strip_suffix("oes") {
+            return Some(format!("{stem}o"));
+        }
+        word.ends_with('o').then(|| format!("{word}es"))
+    });
+    other.into_iter().chain(also).collect()
+}
+
+/// One of them.
 fn number(word: &str) -> Option<String> {
     let is_word = word.len() >= 4 && word.bytes().all(|b| b.is_ascii_lowercase());
     if !is_word || word.ends_with("ss") || word.ends_with("us") {
@@ -209,6 +222,18 @@ mod tests {
             ("max", None),
         ] {
             assert_eq!(super::number(one).as_deref(), other, "{one}");
+        }
+    }
+
+    #[test]
+    fn words_that_end_in_o_have_two_plurals() {
+        for (one, others) in [
+            ("tomatoes", ["tomatoe", "tomato"]),
+            ("shoes", ["shoe", "sho"]),
+            ("potato", ["potatos", "potatoes"]),
+            ("photo", ["photos", "photoes"]),
+        ] {
+            assert_eq!(super::numbers(one), others, "{one}");
         }
     }
 
