@@ -2,9 +2,10 @@
 
 use super::accessory::{Accessory, judge};
 use super::category_text::{self, Stated};
-use super::title::{Title, is_numbered_model};
+use super::title::{Title, is_numbered_model, names_no_device};
 use super::{Category, Described, Kind, find, of_device};
 use crate::meaning;
+use crate::words::lists::accessories::OF_THEIR_OWN;
 use domain::text;
 
 /// What a product is.
@@ -25,12 +26,25 @@ impl Role {
     pub fn of(product: Described<'_>) -> Self {
         let title = Title::of(product);
         let stated = category_text::read(product.category);
-        if stated == Stated::Other || title.is_accessory(stated.category()) {
+        let is_other = stated == Stated::Other && !is_of_its_own(&product);
+        if is_other || title.is_accessory(stated.category()) {
             let is_part = title.may_be_a_part();
             return if is_part { Self::Part } else { Self::Cover };
         }
         of_device(&title, stated).map_or(Self::Unknown, Self::Device)
     }
+}
+
+/// Whether the shop counts a thing among bags, toys or lamps, and nothing says that it is one for a device.
+fn is_of_its_own(product: &Described<'_>) -> bool {
+    let words = text::tokens(product.category);
+    let is_own = |word: &String| OF_THEIR_OWN.contains(&word.as_str());
+    let others: Vec<String> = words.iter().filter(|w| !is_own(w)).cloned().collect();
+    let named = text::tokens(product.name);
+    others.len() < words.len()
+        && judge(&others) == Accessory::No
+        && names_no_device(&words, &find(&words))
+        && names_no_device(&named, &find(&named))
 }
 
 /// What a query asks for.
@@ -56,7 +70,13 @@ impl Wish {
         let words = text::tokens(q);
         let is_model = |at: &usize| is_numbered_model(&words, *at);
         let names_model = (0..words.len()).any(|at| is_model(&at));
-        let others = (0..words.len()).filter(|at| !is_model(at));
+        let hits = find(&words);
+        let is_alone = names_no_device(&words, &hits);
+        let is_own = |at: &usize| {
+            let word = words.get(*at).map_or("", String::as_str);
+            is_alone && OF_THEIR_OWN.contains(&word)
+        };
+        let others = (0..words.len()).filter(|at| !is_model(at) && !is_own(at));
         let others: Vec<String> = others.filter_map(|at| words.get(at).cloned()).collect();
         match judge(&others) {
             // `folio 11` is the model of a device, unless something else is said
@@ -66,7 +86,6 @@ impl Wish {
             Accessory::Part | Accessory::No if title.is_accessory(None) => return Self::Cover,
             Accessory::Part | Accessory::No => {}
         }
-        let hits = find(&words);
         let one_of = |kinds: &[Kind]| {
             let mut named = hits.iter().filter(|hit| kinds.contains(&hit.kind));
             let first = named.next()?.category;
@@ -153,9 +172,32 @@ mod tests {
     #[case("Zorvex laptop battery", Role::Part)]
     #[case("Zorvex keyboard", Role::Part)]
     #[case("Zorvex Nimbo", Role::Unknown)]
+    #[case("Tarnavo puzzle 1000 castles", Role::Unknown)]
+    #[case("Zorvex desk lamp white", Role::Unknown)]
+    #[case("Zorvex garden hose 20 m", Role::Unknown)]
+    #[case("Zorvex laptop bag", Role::Cover)]
+    #[case("Zorvex bag for men", Role::Cover)]
+    #[case("Zorvex projector lamp", Role::Part)]
     #[case("2x Samsung Galaxy S24 128GB", Role::Device(Category::Phone))]
     fn products_have_roles(#[case] name: &str, #[case] expected: Role) {
         assert_eq!(role(name), expected);
+    }
+
+    #[rstest]
+    #[case("Tarnavo castle 1000", "Toys > Puzzle", Role::Unknown)]
+    #[case("Zorvex white", "Home / Lamps", Role::Unknown)]
+    #[case("Zorvex black", "Laptop Bags", Role::Cover)]
+    fn a_shop_counts_things_of_their_own(
+        #[case] name: &str,
+        #[case] category: &str,
+        #[case] expected: Role,
+    ) {
+        let described = Described {
+            name,
+            category,
+            ..Described::default()
+        };
+        assert_eq!(Role::of(described), expected);
     }
 
     #[rstest]
@@ -166,6 +208,10 @@ mod tests {
     #[case("tv", Wish::Device(Category::Tv))]
     #[case("lednička zorvex", Wish::Device(Category::Refrigerator))]
     #[case("zorvex", Wish::Anything)]
+    #[case("puzzle", Wish::Anything)]
+    #[case("coffee capsules", Wish::Anything)]
+    #[case("laptop bag", Wish::Cover)]
+    #[case("projector lamp", Wish::Part)]
     #[case("smartphone tablet", Wish::Anything)]
     fn queries_have_wishes(#[case] q: &str, #[case] expected: Wish) {
         assert_eq!(Wish::of(q), expected);

@@ -7,6 +7,7 @@ use super::phrases::{Hit, Kind, find};
 use super::{Category, Described};
 use domain::text;
 
+use crate::words::lists::accessories::OF_THEIR_OWN;
 use crate::words::lists::titles::{BOARDS, FOR, FOR_BEHIND, MATERIALS, MODELS, WITH};
 
 /// Whether the word there is one by which makers call devices, as well as what is made for them.
@@ -153,6 +154,7 @@ impl Title {
         let (is_watch, is_camera) = (of(Category::Smartwatch), of(Category::Camera));
         let is_named = self.hits.iter().any(|h| h.kind == Kind::Noun);
         let is_lens = !is_named && evidence::has_aperture(&self.words);
+        let is_alone = stated.is_none() && names_no_device(&self.words, &self.hits);
         let mut kept = Vec::new();
         let mut before = "";
         for (at, word) in self.words.iter().enumerate() {
@@ -176,6 +178,7 @@ impl Title {
                 || (is_watch && body)
                 || outer
                 || stands
+                || (is_alone && OF_THEIR_OWN.contains(&word.as_str()))
                 || (is_camera && lens && at > 0 && !is_lens);
             if !spared {
                 kept.push(word.clone());
@@ -215,6 +218,13 @@ impl Title {
             || (is_noun(is_large) && self.states_power())
             || (is_noun(|c| c == Category::Phone) && self.radios() >= 2)
     }
+}
+
+/// Whether nothing says that a bag is one for a laptop, or a lamp one of a projector: no device, no product line, no *for*.
+pub(super) fn names_no_device(words: &[String], hits: &[Hit]) -> bool {
+    let is_for =
+        |word: &String| FOR.contains(&word.as_str()) || FOR_BEHIND.contains(&word.as_str());
+    hits.is_empty() && !words.iter().any(is_for)
 }
 
 /// Kitchen and laundry appliances whose size a title states.

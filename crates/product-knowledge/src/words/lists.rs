@@ -126,6 +126,8 @@ lists! { accessories:
     PHRASES = AccessoryPhrases "covers";
     /// Makers of little but accessories.
     MAKERS = AccessoryPhrases "makers";
+    /// Those of them that also are things of their own, where no device is named.
+    OF_THEIR_OWN = Accessories "of their own";
     /// Words that say that a thing is made for another, and that are no part of what devices are called.
     CASED = Accessories "made for another";
 }
