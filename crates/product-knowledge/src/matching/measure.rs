@@ -21,6 +21,8 @@ pub(super) enum Dimension {
     Volume,
     /// Kilograms.
     Mass,
+    /// Milligrams, in which the strength of something is told.
+    Dose,
     /// Megapixels.
     Pixels,
     /// Milliampere hours.
@@ -56,7 +58,7 @@ pub(super) struct Measure {
 }
 
 /// Units, what one of them is, and the entry of their names. Such a name may stand apart from its number.
-const UNITS: [(Dimension, f64, &str); 27] = [
+const UNITS: [(Dimension, f64, &str); 30] = [
     (Dimension::Capacity, 1.0, "gb"),
     (Dimension::Capacity, 1024.0, "tb"),
     (Dimension::Capacity, 1.0 / 1024.0, "mb"),
@@ -69,6 +71,9 @@ const UNITS: [(Dimension, f64, &str); 27] = [
     (Dimension::Volume, 0.001, "ml"),
     (Dimension::Volume, 0.01, "cl"),
     (Dimension::Mass, 1.0, "kg"),
+    (Dimension::Mass, 0.453_592, "lb"),
+    (Dimension::Mass, 0.028_349_5, "oz"),
+    (Dimension::Dose, 1.0, "mg"),
     (Dimension::Pixels, 1.0, "mp"),
     (Dimension::Charge, 1.0, "mah"),
     (Dimension::Charge, 1000.0, "ah"),
@@ -86,13 +91,26 @@ const UNITS: [(Dimension, f64, &str); 27] = [
     (Dimension::Pieces, 1.0, "pc"),
 ];
 
-/// Units that are words of their own: they count only directly behind their number.
+/// Units that are words of their own: they count only directly behind their number, but for those of [`APART_FROM`].
 const JOINED_ONLY: [(Dimension, f64, &str); 4] = [
     (Dimension::Capacity, 1.0, "go"),
     (Dimension::Size, 25.4, "in"),
     (Dimension::Size, 1000.0, "m"),
     (Dimension::Mass, 0.001, "g"),
 ];
+
+/// From which number on such a unit may stand apart: `500 g`, `5 m`, but not `Moto 5 G`.
+const APART_FROM: [(&str, f64); 2] = [("g", 10.0), ("m", 0.3)];
+
+/// The same by their names.
+static APART_FROM_BY_NAME: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| {
+    let names = APART_FROM.iter().flat_map(|(entry, least)| {
+        let names = [Section::Units, Section::UnitsBehindNumbers].into_iter();
+        let names = names.flat_map(|section| words::entry(section, entry));
+        names.map(|name| (name, *least))
+    });
+    names.collect()
+});
 
 /// What a unit measures, and what one of it is, by its names.
 type ByName = HashMap<&'static str, (Dimension, f64)>;
@@ -156,7 +174,12 @@ impl Measure {
     /// Reads `256`, `gb`.
     pub(super) fn apart(number: &str, unit: &str) -> Option<Self> {
         let written = number_of(number, unit)?;
-        let (dimension, factor) = APART.get(unit)?;
+        let may_stand_apart = || {
+            let least = APART_FROM_BY_NAME.get(unit);
+            least.is_some_and(|least| written >= *least)
+        };
+        let joined = || JOINED.get(unit).filter(|_| may_stand_apart());
+        let (dimension, factor) = APART.get(unit).or_else(joined)?;
         Self::of(*dimension, written, *factor)
     }
 
@@ -201,6 +224,7 @@ impl Measure {
             Dimension::Capacity => "gb",
             Dimension::Focal => "mm",
             Dimension::Size => "in",
+            Dimension::Dose => "mg",
             Dimension::Power => "w",
             Dimension::Volume => "l",
             Dimension::Mass => "kg",
@@ -296,6 +320,23 @@ mod tests {
         assert_eq!(Measure::apart("x", "gb"), None);
         assert_eq!(Measure::joined("f2.8"), Measure::aperture("2.8"));
         assert_eq!(Measure::aperture("64"), None);
+    }
+
+    #[rstest]
+    #[case("500", "g", "0.5kg")]
+    #[case("500", "gramm", "500gr")]
+    #[case("5", "m", "500cm")]
+    #[case("400", "mg", "400mg")]
+    #[case("12", "oz", "12oz")]
+    fn grams_metres_and_the_like_stand_apart(
+        #[case] number: &str,
+        #[case] unit: &str,
+        #[case] same: &str,
+    ) {
+        let read = Measure::apart(number, unit).map(|m| m.word());
+        assert!(read.is_some());
+        assert_eq!(read, joined(same));
+        assert_eq!(Measure::apart("5", "g"), None, "a generation of networks");
     }
 
     #[test]
