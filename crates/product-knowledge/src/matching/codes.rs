@@ -1,6 +1,10 @@
 //! Model codes: what stands for one product in a maker's list, as `KX-TG9332T` does.
 
+mod common;
+
+use super::weighed::Weighed;
 use super::wording::{Gram, Kind, Token, Wording, is_mixed};
+use crate::words::lists::matching::TIERS;
 use domain::text;
 
 /// The shortest code.
@@ -106,5 +110,6 @@ fn goes_on(code: &str, longer: &str) -> bool {
             && code.len() >= MIN_CODE
             && text::has_digit(code)
             && rest.bytes().all(|b| b.is_ascii_alphabetic())
+            && !TIERS.contains(&rest)
     })
 }

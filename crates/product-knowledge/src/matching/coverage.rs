@@ -4,6 +4,7 @@ use compact_str::CompactString;
 
 use super::weighed::Weighed;
 use super::wording::{Gram, Kind, Token, Wording, is_mixed};
+use crate::words::lists::matching::TIERS;
 use domain::text;
 
 /// Which words of each side the other side has too, written together or apart, or as its part number.
@@ -219,13 +220,14 @@ fn variants(
 }
 
 /// Whether a long model number is a short one with letters behind it, for a colour or a region: `x100` and `x100bk`. The
-/// short one is at least half of it. With digits behind it, it is another model: `wh1000x` and `wh1000xm3`.
+/// short one is at least half of it. With digits or a tier behind it, it is another model: `wh1000x` and `wh1000xm3`, `302` and
+/// `302xl`.
 fn continues(short: &str, long: &str, least: usize) -> bool {
     let Some(rest) = long.strip_prefix(short) else {
         return false;
     };
     let is_long_enough = short.len() >= least && 2 * short.len() >= long.len();
-    !rest.is_empty() && is_long_enough && !text::has_digit(rest)
+    !rest.is_empty() && is_long_enough && !text::has_digit(rest) && !TIERS.contains(&rest)
 }
 
 #[cfg(test)]
@@ -252,6 +254,9 @@ mod tests {
     #[case("x10", "x100", false)]
     #[case("x1", "x1abcdef", false)]
     #[case("x100", "x100", false)]
+    #[case("302", "302xl", false)]
+    #[case("rtx4070", "rtx4070ti", false)]
+    #[case("s20", "s20fe", false)]
     fn model_numbers_are_continued(#[case] short: &str, #[case] long: &str, #[case] is: bool) {
         assert_eq!(continues(short, long, 2), is);
     }
