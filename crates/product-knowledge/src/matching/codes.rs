@@ -23,6 +23,22 @@ pub(super) fn longest_standing(name: &Wording, title: &Wording) -> usize {
     standing.map(|code| code.text.len()).fold(part, usize::max)
 }
 
+/// How rare the rarest word is of a name's codes that have so many signs and stand in a title.
+pub(super) fn rarity_of_standing(name: &Weighed<'_>, title: &Wording, signs: usize) -> f64 {
+    let wording = &name.subject.wording;
+    if stated_part(wording, title).is_some_and(|part| part.len() == signs) {
+        // a number of the maker's list
+        return 1.0;
+    }
+    let codes = wording.codes.iter().filter(|code| code.text.len() == signs);
+    let standing = codes.filter(|code| stands(&code.text, title));
+    let rarities = standing.flat_map(|code| {
+        let rarities = name.weights.rarities.iter();
+        rarities.skip(code.start).take(code.len)
+    });
+    rarities.copied().fold(0.0, f64::max)
+}
+
 /// Whether there is a code at all.
 pub(super) const fn has_code(name: &Wording) -> bool {
     !name.codes.is_empty()
@@ -53,7 +69,7 @@ pub(super) fn lacks_code(one: &Wording, other: &Wording) -> bool {
 }
 
 fn is_code_word(token: &Token) -> bool {
-    token.kind == Kind::Model && token.text.len() >= MIN_CODE
+    token.kind == Kind::Model && token.text.len() >= MIN_CODE && !common::is_common(&token.text)
 }
 
 /// The codes among neighbouring words that are written as one.
@@ -64,10 +80,10 @@ pub(super) fn among(grams: &[Gram], tokens: &[Token]) -> Vec<Gram> {
 
 /// Letters and digits, of one word, or of one with short neighbours and several digits: `kx tg9332t` and `mw 7869` are
 /// codes, `x2 pro` and `pro 2020` are not.
-fn is_code(gram: &Gram, tokens: &[Token]) -> bool {
+fn is_code(gram: &Gram, all: &[Token]) -> bool {
     const DIGITS: usize = 3;
     let digits = gram.text.bytes().filter(u8::is_ascii_digit).count();
-    let tokens = || tokens.iter().skip(gram.start).take(gram.len);
+    let tokens = || all.iter().skip(gram.start).take(gram.len);
     let names_model = tokens().any(|token| {
         token.kind == Kind::Model || token.kind == Kind::Number && is_long_number(&token.text)
     });
@@ -81,6 +97,9 @@ fn is_code(gram: &Gram, tokens: &[Token]) -> bool {
             Kind::Word => token.text.len() <= MAX_PREFIX,
             Kind::Measure | Kind::Colour => false,
         })
+        && !common::is_common(&gram.text)
+        && !tokens().any(|token| common::is_common(&token.text))
+        && !common::is_processor(gram, all)
 }
 
 /// Four digits or more that are no year.
@@ -103,7 +122,7 @@ fn stands(code: &str, wording: &Wording) -> bool {
     behind.any(|gram| gram.text == code || goes_on(code, &gram.text))
 }
 
-/// Whether a few letters stand behind a code.
+/// Whether a few letters stand behind a code that are no tier.
 fn goes_on(code: &str, longer: &str) -> bool {
     longer.strip_prefix(code).is_some_and(|rest| {
         (1..=MAX_SUFFIX).contains(&rest.len())

@@ -175,6 +175,14 @@ lists! { matching:
     TIERS = Matching "tiers";
     /// Words that say nothing about which product it is.
     NOISE = Matching "noise";
+    /// Units that are compared nowhere, and that stand behind numbers in words that are no model.
+    OTHER_UNITS = Matching "other units";
+    /// Norms, and makers' names of parts that others build in, before their numbers.
+    NORMS = Matching "norms";
+    /// Words before the version of a norm or of software.
+    VERSIONED = Matching "versioned";
+    /// Words of brands that some leave out.
+    OF_BRANDS = Matching "of brands";
 }
 
 lists! { headings:

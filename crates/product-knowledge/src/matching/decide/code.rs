@@ -17,6 +17,9 @@ use super::{
 use domain::ids::ProductNo;
 use domain::placement::MatchRung;
 
+/// A code decides alone when its rarest word is so rare in the catalogue: what many names have is of a standard, or of
+/// somebody else's part.
+const RARE: f64 = 0.65;
 /// From so many signs on, words for a tier in the title (`4K Ultra HD`) do not make it another product.
 const LONG_CODE: usize = 8;
 
@@ -41,8 +44,12 @@ pub(super) fn by_code(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &L
     let weighed = Weighed::new(offer, lexicon);
     let variants: Vec<Variant<'_, '_>> = standing
         .iter()
-        .map(|(_, c)| Variant::new(&weighed, c, stands_for(c, candidates), lexicon))
+        .map(|(_, c)| Variant::new(&weighed, c, stands_for(c, candidates), longest, lexicon))
         .collect();
+    let is_rare = variants.iter().any(|v| v.rarity >= RARE);
+    if lexicon.is_taught() && !is_rare {
+        return Rung::Nothing;
+    }
     let Some(meant) = told_apart(&variants) else {
         return Rung::Nothing;
     };
@@ -68,6 +75,8 @@ struct Variant<'c, 'a> {
     stands_for: ProductNo,
     /// For each word of the title, whether the name has it too.
     stated: Vec<bool>,
+    /// How rare the rarest word of its longest codes is.
+    rarity: f64,
     /// The title states its part number.
     is_part_stated: bool,
     /// The words of the name, and those of them that the title lacks.
@@ -80,6 +89,7 @@ impl<'c, 'a> Variant<'c, 'a> {
         offer: &Weighed<'_>,
         candidacy: &'c Candidacy<'a>,
         stands_for: ProductNo,
+        longest: usize,
         lexicon: &Lexicon,
     ) -> Self {
         let name = Weighed::new(candidacy.subject, lexicon);
@@ -92,6 +102,7 @@ impl<'c, 'a> Variant<'c, 'a> {
         Self {
             candidacy,
             stands_for,
+            rarity: codes::rarity_of_standing(&name, &offer.subject.wording, longest),
             is_part_stated: codes::stated_part(&candidacy.subject.wording, &offer.subject.wording)
                 .is_some(),
             words: tokens().collect(),
