@@ -16,6 +16,7 @@
 //! All weights are in [`weights`] and in the two fitted models, [`Model`] of pairs and [`ListModel`] of lists.
 
 mod attributes;
+mod brands;
 mod candidate_list;
 mod closer;
 mod codes;

@@ -7,8 +7,10 @@ use compact_str::{CompactString, format_compact};
 use regex::{Captures, Regex};
 
 use super::Attributes;
+use super::brands;
 use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
+use super::measure::{Dimension, Measure};
 use super::pack;
 use super::weighed::{Weighed, Weights};
 use super::wording::{Bundle, Kind, Wording};
@@ -80,7 +82,7 @@ const MIN_MPN: usize = 4;
 impl Subject {
     /// Prepares texts for comparison.
     pub fn new(texts: SubjectTexts<'_>) -> Self {
-        let brand = brand_words(texts.brand);
+        let brand = brands::words(texts.brand);
         let spelled_out = memory_spelled_out(texts.title);
         let title = text::tokens(&spelled_out);
         let model = text::tokens(texts.model);
@@ -273,24 +275,33 @@ impl Subject {
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
+    /// Whether it holds so many pieces, or says so beside what counts as one thing: `6 pcs`.
+    pub(super) fn holds(&self, pieces: u16) -> bool {
+        let mut stated = self.wording.of(Dimension::Pieces);
+        let is_it = |stated: &Measure| stated.value.total_cmp(&f64::from(pieces)).is_eq();
+        self.pack_size == pieces || (self.pack_size <= 1 && stated.any(is_it))
+    }
+
     /// What the brands say; a brand that one side leaves out is looked for in its title.
     pub(super) fn brand_agreement(&self, other: &Self) -> Agreement {
         match (self.brand.is_empty(), other.brand.is_empty()) {
             (true, true) => Agreement::Unknown,
             (true, false) => self.mentions(&other.brand),
             (false, true) => other.mentions(&self.brand),
-            (false, false) if agree(&self.brand, &other.brand) => Agreement::Agree,
+            (false, false) if brands::agree(&self.brand, &other.brand) => Agreement::Agree,
             (false, false) => Agreement::Contradict,
         }
     }
 
     /// Whether both state a brand and it is the same.
     pub(super) fn states_brand_of(&self, other: &Self) -> bool {
-        !self.brand.is_empty() && !other.brand.is_empty() && agree(&self.brand, &other.brand)
+        !self.brand.is_empty()
+            && !other.brand.is_empty()
+            && brands::agree(&self.brand, &other.brand)
     }
 
     fn mentions(&self, brand: &[String]) -> Agreement {
-        if brand.iter().all(|word| self.words.contains(word)) {
+        if brands::is_in(brand, &self.words) {
             Agreement::Agree
         } else {
             Agreement::Unknown
