@@ -2,24 +2,38 @@
 
 use super::accessory::{Accessory, judge};
 use super::phrases::{Hit, Kind, find};
-use crate::words::lists::sets::{BUNDLE, GIFT, PACK};
+use crate::words::lists::sets::{BUNDLE, GIFT, OF, PACK};
+use crate::words::{self, Section};
 use domain::text;
 
-/// Whether a title names several things: `2x Nova 14`, `Nova 15 3er-Set`, `pack of 2`, `Nova bundle`, or
-/// another product behind a plus sign.
+/// Whether a title names several things: `2x Nova 14`, `Nova 15 3er-Set`, `6er`, `pack of 2`, `lot de 6`, `6 x 330 ml`,
+/// `Nova bundle`, or another product behind a plus sign.
 pub fn is_named(title: &str) -> bool {
+    counts_pieces(title) || adds_a_product(title)
+}
+
+/// The same without what stands behind a plus sign, which may be a lens.
+pub(crate) fn counts_pieces(title: &str) -> bool {
     let words = text::tokens(title);
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let leads = times(word(0)) || (many(word(0)) && word(1) == "x");
     let counted = (0..words.len()).any(|at| match word(at) {
-        count if of_a_set(count) => PACK.contains(&word(at + 1)),
-        count if many(count) => PACK.iter().any(|p| *p != "set" && *p == word(at + 1)),
-        "pack" | "set" | "lot" => word(at + 1) == "of" && many(word(at + 2)),
+        count if of_a_set(count) => true,
+        count if many(count) => {
+            PACK.iter().any(|p| *p != "set" && *p == word(at + 1))
+                || (word(at + 1) == "x" && is_amount(word(at + 2), word(at + 3)))
+        }
+        count if times(count) => is_amount(word(at + 1), word(at + 2)),
+        "pack" | "set" | "lot" => OF.contains(&word(at + 1)) && many(word(at + 2)),
+        count if count.split_once('x').is_some_and(|(n, _)| many(n)) => {
+            let amount = count.split_once('x').map_or("", |(_, amount)| amount);
+            is_amount(amount, word(at + 1))
+        }
         "twin" | "duo" | "double" => word(at + 1) == "pack",
         one if one.strip_prefix('x').is_some_and(many) => at > 0 && is_size(word(at - 1)),
         one => BUNDLE.contains(&one),
     });
-    leads || counted || adds_a_product(title)
+    leads || counted
 }
 
 /// From two to a hundred pieces.
@@ -32,6 +46,17 @@ fn times(word: &str) -> bool {
     word.strip_suffix('x').is_some_and(many)
 }
 
+/// `330ml`, or `330` and `ml`: how much of something is in one of several packs.
+fn is_amount(number: &str, unit: &str) -> bool {
+    const AMOUNTS: [&str; 4] = ["cl", "g", "l", "ml"];
+    let digits = number.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let joined = number.get(digits.len()..).unwrap_or_default();
+    let unit = if joined.is_empty() { unit } else { joined };
+    let names = AMOUNTS.iter();
+    let mut names = names.flat_map(|entry| words::entry(Section::Units, entry));
+    !digits.is_empty() && text::is_number(digits) && names.any(|name| name == unit)
+}
+
 /// `128gb`.
 fn is_size(word: &str) -> bool {
     word.ends_with("gb") || word.ends_with("tb")
@@ -40,6 +65,17 @@ fn is_size(word: &str) -> bool {
 /// `3er`.
 fn of_a_set(word: &str) -> bool {
     word.strip_suffix("er").is_some_and(many)
+}
+
+/// Whether a thing of its own stands behind a plus sign between words, a product or something for one: a bag, but not a
+/// second vitamin. A gift comes with the product.
+pub(crate) fn adds_a_thing(title: &str) -> bool {
+    title.split(" + ").skip(1).any(|added| {
+        let words = text::tokens(added);
+        let is_gift = words.iter().any(|w| GIFT.contains(&w.as_str()));
+        let first = words.get(..3).unwrap_or(&words);
+        judge(first) != Accessory::No && !is_gift
+    }) || adds_a_product(title)
 }
 
 /// Whether a product of its own stands behind a plus sign between words. A gift comes with the product.

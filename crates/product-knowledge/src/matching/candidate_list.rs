@@ -30,6 +30,8 @@ pub struct CandidateEvidence {
     pub judgement: Judgement,
     /// Whether the candidate is of the catalogue.
     is_canonical: bool,
+    /// One of both names several pieces, and the other one.
+    are_several_one_sided: bool,
     /// For each word of the title: how rare it is when the name has it too, else 0.
     stated: Vec<f64>,
 }
@@ -93,15 +95,17 @@ impl CandidateEvidence {
             values,
             judgement,
             is_canonical: candidate.subject.is_canonical,
+            are_several_one_sided: offer.subject.names_several != candidate.subject.names_several,
             stated: stated.collect(),
         }
     }
 
     /// Whether the two cannot be one, whatever else is alike: brand, capacity, quantity, a model of a series, lens,
-    /// colour, or one is made for the other.
+    /// colour, one is made for the other, or one of them is several.
     pub fn contradicts(&self) -> bool {
         let evidence = &self.judgement.compared.evidence;
         evidence.contradicts()
+            || self.are_several_one_sided
             || evidence.colours_differ > 0.0
             || self.judgement.compared.is_made_for
     }

@@ -125,12 +125,16 @@ pub fn decide_by_numbers(
 /// Whether an offer cannot be of a product, whatever brought it there: another brand, count of pieces, capacity, amount or
 /// kind of device, another model of the series, or a thing made for it.
 pub fn contradict(offer: &Subject, product: &Subject) -> bool {
-    are_two(offer, product) || offer.is_cased_beside(product)
+    cannot_be(offer, product) || offer.is_cased_beside(product)
 }
 
 /// The same of two offers, whichever comes first. One of two that is called a case is no case for the other: of earphones
 /// with a charging case one shop names the case.
 pub(super) fn are_two(offer: &Subject, product: &Subject) -> bool {
+    offer.is_joined != product.is_joined || cannot_be(offer, product)
+}
+
+fn cannot_be(offer: &Subject, product: &Subject) -> bool {
     !fits_pack(offer, product)
         || offer.brand_agreement(product) == Agreement::Contradict
         || offer.attributes.capacities_contradict(&product.attributes)
@@ -164,11 +168,19 @@ fn fitting<'a>(
 }
 
 fn fits_pack(offer: &Subject, product: &Subject) -> bool {
-    product.pack_size == offer.pack_size && product.is_bundle == offer.is_bundle
+    let is_as_many = offer.holds(product.pack_size) || product.holds(offer.pack_size);
+    is_as_many && product.is_bundle == offer.is_bundle
 }
 
 /// The very words, the same brand and model, a model code, or the likeliest of the list.
 fn by_words(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
+    // a plus on one side may be another thing: a number overrules it, words do not
+    let candidates: Vec<Candidacy<'_>> = candidates
+        .iter()
+        .filter(|c| c.subject.is_joined == offer.is_joined)
+        .copied()
+        .collect();
+    let candidates = candidates.as_slice();
     // a store that calls two things alike has two things, when only feeds say what they are
     if candidates
         .iter()
@@ -262,5 +274,7 @@ mod called_tests;
 mod code_tests;
 #[cfg(test)]
 mod kind_tests;
+#[cfg(test)]
+mod shop_words_tests;
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,8 @@ use super::weighed::{Weighed, Weights};
 use super::wording::{Bundle, Kind, Wording};
 use crate::comparable;
 use crate::words::lists::accessories::CASED;
+use crate::words::lists::matching::VERSIONED;
+use crate::words::lists::titles::WITH;
 use domain::gtin::Gtin;
 use domain::money::Amount;
 use domain::text;
@@ -62,7 +64,14 @@ pub struct Subject {
     pub(super) gtins: BTreeSet<Gtin>,
     pub(super) attributes: Attributes,
     pub(super) pack_size: u16,
+    /// It is said to be several things, or its title adds a product of its own behind a plus sign.
     pub(super) is_bundle: bool,
+    /// Some plus sign stands in the title, behind which there may be another thing.
+    pub(super) is_joined: bool,
+    /// The title names several pieces, in whatever words.
+    pub(super) names_several: bool,
+    /// It is called a case or the like, rather than said to come with one.
+    is_cased: bool,
     pub(super) is_canonical: bool,
     category: String,
     prices: Option<PriceRange>,
@@ -107,6 +116,8 @@ impl Subject {
         let mut title_words = title.clone();
         title_words.sort_unstable();
         let wording = Wording::new(&spelled_out, &texts);
+        let is_cased = is_cased(&title) || is_cased(&model);
+        let pack_size = texts.pack_size.max(pack::of_title(texts.title));
         Self {
             title_words,
             known_as: Vec::new(),
@@ -123,8 +134,12 @@ impl Subject {
                 .copied()
                 .filter(|g| !g.is_restricted())
                 .collect(),
-            pack_size: texts.pack_size.max(pack::of_title(texts.title)),
-            is_bundle: texts.is_bundle || wording.bundle == Bundle::Things,
+            pack_size,
+            names_several: pack_size > 1 || comparable::counts_pieces(texts.title),
+            is_bundle: texts.is_bundle
+                || (wording.bundle == Bundle::Things && comparable::adds_a_thing(texts.title)),
+            is_joined: texts.is_bundle || wording.bundle == Bundle::Things,
+            is_cased,
             is_canonical: texts.is_canonical,
             category: texts.category.to_owned(),
             prices: None,
@@ -247,9 +262,8 @@ impl Subject {
 
     /// Whether it is called a case or the like, and the other one is not.
     pub(super) fn is_cased_beside(&self, other: &Self) -> bool {
-        let is_cased = |side: &Self| side.words.iter().any(|w| CASED.contains(&w.as_str()));
         let named = !self.words.is_empty() && !other.words.is_empty();
-        named && is_cased(self) && !is_cased(other)
+        named && self.is_cased && !other.is_cased
     }
 
     /// Whether the names are of two models of a series, whichever comes first.
@@ -259,10 +273,12 @@ impl Subject {
             let before = std::iter::once("").chain(tokens.iter().map(|t| t.text.as_str()));
             let named = tokens.iter().zip(before).filter_map(|(token, before)| {
                 match token.kind {
-                    Kind::Model => Some(token.text.clone()),
+                    Kind::Model if !is_version(&token.text) => Some(token.text.clone()),
                     // a number is one of a series behind the same word: `sierra 7`, `sierra 8`
-                    Kind::Number => Some(format_compact!("{before} {}", token.text)),
-                    Kind::Word | Kind::Measure | Kind::Colour => None,
+                    Kind::Number if !VERSIONED.contains(&before) => {
+                        Some(format_compact!("{before} {}", token.text))
+                    }
+                    Kind::Model | Kind::Number | Kind::Word | Kind::Measure | Kind::Colour => None,
                 }
             });
             named
@@ -336,22 +352,21 @@ pub(super) enum Agreement {
     Contradict,
 }
 
-/// `Nova`, `Nova Mobile` and `NOVA-Mobile` are one brand; `Nova` and `Novatek` are two.
-fn agree(a: &[String], b: &[String]) -> bool {
-    a.iter().zip(b).all(|(x, y)| x == y) || a.concat() == b.concat()
+/// `usb3`, `wifi6`: a norm and its version.
+fn is_version(word: &str) -> bool {
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    name.len() < word.len() && VERSIONED.contains(&name)
+}
+
+/// Whether words name a case or the like before they tell what comes with the thing.
+fn is_cased(words: &[String]) -> bool {
+    let before = words.iter().enumerate();
+    let mut named = before.take_while(|(at, word)| *at == 0 || !WITH.contains(&word.as_str()));
+    named.any(|(_, word)| CASED.contains(&word.as_str()))
 }
 
 fn is_identifying(mpn: &str) -> bool {
     mpn.len() >= MIN_MPN && text::has_digit(mpn)
-}
-
-/// The words of a brand. Digits alone are some shop's own number, not a brand.
-fn brand_words(brand: &str) -> Vec<String> {
-    let words = text::tokens(brand);
-    let is_number = words
-        .iter()
-        .all(|word| word.bytes().all(|b| b.is_ascii_digit()));
-    if is_number { Vec::new() } else { words }
 }
 
 /// `8/256GB`, `8+256 GB` and `8/256` as `8GB 256GB`, where both numbers are usual sizes of memory and

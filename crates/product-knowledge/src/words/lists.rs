@@ -211,6 +211,8 @@ lists! { sets:
     GIFT = Sets "gift";
     /// Words behind a number of pieces.
     PACK = Sets "pack";
+    /// Words between a pack and the number of its pieces.
+    OF = Sets "of";
 }
 
 lists! { search:

@@ -1,9 +1,10 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
+use rstest::rstest;
 
 use super::{FITTED_TEXT, Model, ModelError};
-use crate::matching::{Evidence, Judgement, Lexicon, Subject, SubjectTexts, Weighed};
+use crate::matching::{Compared, Evidence, Judgement, Lexicon, Subject, SubjectTexts, Weighed};
 
 fn judge(a: &str, b: &str) -> Judgement {
     judged_by(Model::judge, a, b)
@@ -48,6 +49,49 @@ fn the_fitted_model_parses_and_knows_something() {
     assert!((model.review..=1.0).contains(&model.automatic));
     assert!(model.weights.iter().any(|weight| weight.abs() > 1.0));
     assert!(!model.closer.trees.is_empty());
+}
+
+/// Names of two languages begin with what the thing is, and many of them, so each looks like a brand.
+#[rstest]
+#[case::ovens(
+    "Mikrowelle Nova QX301Z",
+    "Kuchenka Nova QX301Z",
+    "Nova",
+    "Nova",
+    false
+)]
+#[case::watches("Zegarek Orbit F91W", "Hodinky Orbit F91W", "Orbit", "Orbit", false)]
+#[case::makers("Nova QX301Z oven", "Orbit QX301Z oven", "", "", true)]
+#[case::made_for_one(
+    "Iris case for Nova QX301Z",
+    "Orbit case for Nova QX301Z",
+    "",
+    "",
+    true
+)]
+fn brands_differ_only_where_none_is_shared(
+    #[case] one: &str,
+    #[case] other: &str,
+    #[case] brand: &str,
+    #[case] others: &str,
+    #[case] differ: bool,
+) {
+    let mut lexicon = CATALOGUE.clone();
+    for kind in ["Mikrowelle", "Kuchenka", "Zegarek", "Hodinky"] {
+        for number in 0..5 {
+            lexicon.learn(&format!("{kind} Velora {number}0Z"), "");
+        }
+    }
+    let subject = |title, brand| {
+        Subject::new(SubjectTexts {
+            title,
+            brand,
+            ..SubjectTexts::default()
+        })
+    };
+    let (a, b) = (subject(one, brand), subject(other, others));
+    let compared = Compared::of(&Weighed::new(&a, &lexicon), &Weighed::new(&b, &lexicon));
+    assert_eq!(compared.evidence.brands_differ > 0.0, differ);
 }
 
 #[test]

@@ -1,0 +1,153 @@
+//! What shops write beside a product's name, of goods of several kinds.
+
+use rstest::rstest;
+
+use super::{Outcome, decide};
+use crate::matching::{Candidacy, Lexicon, Subject, SubjectTexts};
+use domain::gtin::Gtin;
+use domain::ids::ProductNo;
+use domain::placement::MatchRung;
+
+const EAN: &str = "4006381333931";
+
+/// A catalogue of goods of several kinds, large enough to learn from.
+fn taught() -> Lexicon {
+    let goods = [
+        "drill",
+        "juice",
+        "tyre",
+        "cartridge",
+        "keyboard",
+        "mattress",
+    ];
+    let makers = ["Marlo", "Orbit", "Nova", "Iris", "Korvex", "Velora"];
+    let names: Vec<(String, &str)> = (0..360)
+        .map(|n| {
+            let (kind, maker) = (goods[n % 6], makers[(n / 6) % 6]);
+            (format!("{maker} {kind} series{} q{n}", n % 40), maker)
+        })
+        .collect();
+    Lexicon::learned(names.iter().map(|(name, brand)| (name.as_str(), *brand)))
+}
+
+/// How an offer comes to a product of the catalogue, if it does.
+fn placed(offer: (&str, &str), product: (&str, &str), with_number: bool) -> Option<MatchRung> {
+    let gtins = [Gtin::parse(EAN).unwrap()];
+    let subject = |(title, brand), is_canonical| {
+        Subject::new(SubjectTexts {
+            title,
+            brand,
+            gtins: if with_number { &gtins } else { &[] },
+            pack_size: 1,
+            is_canonical,
+            ..SubjectTexts::default()
+        })
+    };
+    let (offer, product) = (subject(offer, false), subject(product, true));
+    let candidate = Candidacy {
+        product: ProductNo(1),
+        subject: &product,
+        titles: &[],
+        is_taken: false,
+        may_be: &[],
+    };
+    match decide(&offer, &[candidate], &taught()) {
+        Outcome::Existing { rung, .. } => Some(rung),
+        Outcome::New { .. } => None,
+    }
+}
+
+/// The number is the product's, whatever else the shop writes.
+#[rstest]
+#[case::vitamins("Doppelherz", "Vitamin D3 K2 drops", "Vitamin D3 + K2 drops")]
+#[case::shampoo("Velora", "Head Shoulders shampoo", "Head + Shoulders shampoo")]
+#[case::earphones("Nova", "Air Pro earphones", "Air Pro earphones with charging case")]
+#[case::drill("Marlo", "DDF 484 drill driver", "DDF 484 Set drill driver")]
+#[case::adapter("Orbit", "hub usb 3 four ports", "hub usb 4 four ports")]
+#[case::licence("Korvex", "office suite windows 10", "office suite windows 11")]
+#[case::pens("Iris", "ballpoint pen blue", "ballpoint pen blue 6 pcs")]
+#[case::powerbank("Nova", "powerbank 10000mAh", "powerbank 10,000 mAh")]
+#[case::gel("Velora", "washing gel 1 l", "washing gel 1.000 ml")]
+#[case::drive("Orbit", "NV2 drive 4TB", "NV2 drive 4000 GB")]
+fn a_true_number_decides(#[case] brand: &str, #[case] product: &str, #[case] offer: &str) {
+    let found = placed((offer, brand), (product, brand), true);
+    assert_eq!(found, Some(MatchRung::Gtin));
+}
+
+#[rstest]
+#[case::bag("Nova", "Z50 camera", "Z50 camera + bag")]
+#[case::two_devices("Nova", "Q9 smartphone", "Q9 smartphone + smartwatch")]
+#[case::pack("Marlo", "marker yellow", "marker yellow 10er Pack")]
+#[case::case("Nova", "Q9 smartphone", "case Q9 smartphone")]
+#[case::larger("Orbit", "NV2 drive 4TB", "NV2 drive 2000 GB")]
+fn a_number_of_another_thing_does_not(
+    #[case] brand: &str,
+    #[case] product: &str,
+    #[case] offer: &str,
+) {
+    assert_eq!(placed((offer, brand), (product, brand), true), None);
+}
+
+/// What many goods have is no code that decides alone.
+#[rstest]
+#[case::cans("Marlo", "cola 6x330ml", "lemonade 6x330ml")]
+#[case::mattress("Orbit", "Malm bed 160x200", "Hemnes bed 160x200")]
+#[case::tablets("Velora", "ascorbin 1000mg", "ginkgo 1000mg")]
+#[case::tyre("Nova", "Pilot Sport 225/45R17", "Primacy 225/45R17")]
+#[case::trousers("Iris", "Straight jeans W32L34", "Slim jeans W32L34")]
+#[case::oil("Korvex", "Magnatec 10W40", "Edge oil 10W40")]
+#[case::laptop(
+    "Nova",
+    "ThinkBook E15 laptop i5-1135G7",
+    "IdeaBook 5 laptop i5-1135G7"
+)]
+#[case::webcam("Orbit", "Brio webcam 1080p", "StreamCam 1080p")]
+#[case::router("Orbit", "Nighthawk 802.11ac", "Orbi 802.11ac")]
+#[case::board("Marlo", "Prime LGA1700", "Tuf LGA1700")]
+#[case::graphics("Marlo", "Ventus RTX4070", "Trio RTX4070")]
+#[case::ink("Iris", "302A1 ink", "302A1XL ink")]
+fn what_many_goods_have_is_no_code(
+    #[case] brand: &str,
+    #[case] product: &str,
+    #[case] offer: &str,
+) {
+    let found = placed((offer, brand), (product, brand), false);
+    assert_ne!(found, Some(MatchRung::Code));
+}
+
+/// A code of a maker decides, also where it stands beside what many goods have.
+#[rstest]
+#[case::oven("Nova", "HX75M551 oven", "NOVA HX75M551 microwave 60x40")]
+#[case::drill("Marlo", "BDCDD12 drill", "Marlo BDCDD12 cordless 1080p")]
+fn a_code_of_the_maker_decides(#[case] brand: &str, #[case] product: &str, #[case] offer: &str) {
+    let found = placed((offer, brand), (product, brand), false);
+    assert_eq!(found, Some(MatchRung::Code));
+}
+
+/// Several pieces are not one by words alone, in whatever language.
+#[rstest]
+#[case("Marlo XK4501 marker 6 Stück")]
+#[case("Marlo XK4501 marker 6 pcs")]
+#[case("Marlo XK4501 marker 6 ks")]
+#[case("Marlo XK4501 marker 4 szt.")]
+#[case("Marlo XK4501 marker 6er")]
+#[case("Marlo XK4501 marker Doppelpack")]
+#[case("Marlo XK4501 marker multipack")]
+#[case("Lot de 6 Marlo XK4501 marker")]
+#[case("Marlo XK4501 marker twin pack")]
+#[case("Marlo XK4501 marker 12 pieces")]
+fn several_pieces_are_not_one_by_words(#[case] offer: &str) {
+    let product = ("Marlo XK4501 marker", "Marlo");
+    assert_eq!(placed((offer, "Marlo"), product, false), None, "{offer}");
+}
+
+/// Brands are one, however shops write them.
+#[rstest]
+#[case::tools("Black+Decker", "Black & Decker")]
+#[case::shampoo("L'Oréal Paris", "Loreal")]
+#[case::cleaners("Kärcher", "Kaercher")]
+#[case::rucksacks("The North Face", "North Face")]
+fn spellings_of_a_brand_are_no_contradiction(#[case] own: &str, #[case] other: &str) {
+    let found = placed(("XK4501 thing", other), ("XK4501 thing", own), true);
+    assert_eq!(found, Some(MatchRung::Gtin));
+}
