@@ -106,6 +106,8 @@ fn strength(reader: &Reader, strength: Strength) -> String {
         Strength::LowerPrice => reader.say("strength-lower-price"),
         Strength::Delivery(days) => reader.count("strength-delivery", days.into()),
         Strength::Availability => reader.say("strength-availability"),
+        Strength::LaterOther(days) => reader.count("strength-later-other", days.into()),
+        Strength::AnnouncedOther => reader.say("strength-announced-other"),
         Strength::Rated(rating) => stars(reader, "strength-rated", rating.value()),
         Strength::Seller => reader.say("strength-seller"),
         Strength::ReturnDays(days) => reader.count("strength-return-days", days.into()),

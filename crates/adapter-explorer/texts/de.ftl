@@ -182,6 +182,11 @@ strength-delivery = { $count ->
    *[other] Lieferung in { $count } Werktagen
 }
 strength-availability = bessere Verfügbarkeit
+strength-later-other = { $count ->
+    [one] die späte Lieferung des anderen (in { $count } Werktag)
+   *[other] die späte Lieferung des anderen (in { $count } Werktagen)
+}
+strength-announced-other = das andere ist nur angekündigt
 strength-rated = ein Shop mit { $stars } von 5 Sternen
 strength-seller = der bessere Ruf des Shops
 strength-return-days = { $count ->
@@ -276,7 +281,7 @@ compared-nothing-common = Kein Sieger: { $name } hat die meisten Punkte ({ $poin
 compared-gap = Nicht angegeben für { $name }: { $missing } (bekannt sind { $share } % dessen, was zählt).
 compared-gap-too-large = Nicht angegeben für { $name }: { $missing } (bekannt sind { $share } % dessen, was zählt, nötig sind 60 %).
 compared-storage = Achten Sie auf den Speicher, die Preise gelten für verschiedene Größen: { $names }.
-compared-sized = { $size } bei { $name }
+compared-sized = { $name } ({ $size })
 compared-cabin-approval = { $name }: Der Akku hat mehr als 100 Wh: in die Flugzeugkabine nur mit Zustimmung der Fluggesellschaft.
 compared-no-cabin = { $name }: Der Akku hat mehr als 160 Wh: in der Flugzeugkabine nicht erlaubt.
 compared-past = { $name }: { $judged }

@@ -182,6 +182,11 @@ strength-delivery = { $count ->
    *[other] delivery within { $count } business days
 }
 strength-availability = better availability
+strength-later-other = { $count ->
+    [one] the other's late delivery (within { $count } business day)
+   *[other] the other's late delivery (within { $count } business days)
+}
+strength-announced-other = the other's being only announced
 strength-rated = a seller rated { $stars } of 5
 strength-seller = the better standing of its seller
 strength-return-days = { $count ->
@@ -276,7 +281,7 @@ compared-nothing-common = No winner: { $name } has the most points ({ $points })
 compared-gap = Not stated for { $name }: { $missing } ({ $share } % of what counts is known).
 compared-gap-too-large = Not stated for { $name }: { $missing } ({ $share } % of what counts is known, 60 % is needed).
 compared-storage = Mind the storage, the prices are of different sizes: { $names }.
-compared-sized = { $size } in { $name }
+compared-sized = { $name } ({ $size })
 compared-cabin-approval = { $name }: its battery is above 100 Wh: in an aircraft cabin only with the airline's approval.
 compared-no-cabin = { $name }: its battery is above 160 Wh: not allowed in an aircraft cabin.
 compared-past = { $name }: { $judged }

@@ -159,6 +159,7 @@ fn stock(root: Block<'_>, raw: &mut RawOffer, options: &FeedOptions) {
             *raw.texts.slot(Field::DeliveryEstimate) = day.to_string();
             Stock::of(Availability::Preorder)
         }
+        Some(Dispatch::From(day)) if day == options.observed_at.date() => Stock::in_days(0),
         Some(Dispatch::From(_)) => {
             let reason = format!("{} has passed: the stock is not known", shown(text));
             raw.remark("DELIVERY_DATE", reason);

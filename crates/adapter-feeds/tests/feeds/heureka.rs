@@ -174,6 +174,12 @@ fn days_until_dispatch_say_what_is_in_stock() {
             0,
         ),
         (
+            "<DELIVERY_DATE>2025-06-15</DELIVERY_DATE>",
+            InStock,
+            Some(0),
+            0,
+        ),
+        (
             "<DELIVERY_DATE>2025-06-01</DELIVERY_DATE>",
             Unknown,
             None,

@@ -55,6 +55,10 @@ pub enum Strength {
     Delivery(u16),
     /// It is surer to come.
     Availability,
+    /// The other one comes only within so many business days; of this one nothing is stated.
+    LaterOther(u16),
+    /// The other one is only announced; of this one nothing is known.
+    AnnouncedOther,
     /// The rating of its seller.
     Rated(Rating),
     /// Its seller, who has no rating.
@@ -185,6 +189,24 @@ fn is_behind_by_days(offer: &AssessedOffer) -> bool {
     counted_days(offer).is_some() || (offer.delivery_days.is_none() && !is_announced)
 }
 
+/// What is said of a lead in speed: what is stated of the one that has it, else what is stated of the other.
+fn sooner(offer: &AssessedOffer, other: Option<&AssessedOffer>) -> Strength {
+    if let Some(days) = counted_days(offer) {
+        let by_days = other.is_none_or(is_behind_by_days);
+        return if by_days {
+            Strength::Delivery(days)
+        } else {
+            Strength::Availability
+        };
+    }
+    let is_unknown = offer.offer.facts.availability == Availability::Unknown;
+    match other.and_then(counted_days) {
+        Some(days) => Strength::LaterOther(days),
+        None if is_unknown => Strength::AnnouncedOther,
+        None => Strength::Availability,
+    }
+}
+
 /// What is said of a lead over another offer. A price is not called the lowest where a `cheaper` offer is named as well.
 fn strength(
     criterion: Criterion,
@@ -196,10 +218,7 @@ fn strength(
     match criterion {
         Criterion::DeliveredPrice if is_lowest => Strength::LowestPrice,
         Criterion::DeliveredPrice => Strength::LowerPrice,
-        Criterion::Speed => {
-            let days = counted_days(offer).filter(|_| other.is_none_or(is_behind_by_days));
-            days.map_or(Strength::Availability, Strength::Delivery)
-        }
+        Criterion::Speed => sooner(offer, other),
         Criterion::Seller => offer.seller_score.map_or(Strength::Seller, Strength::Rated),
         Criterion::Returns => {
             let days = offer.return_days;

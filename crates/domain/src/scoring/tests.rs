@@ -299,6 +299,19 @@ fn speed_is_told_by_what_its_points_come_of() {
     assert!(told.contains("better availability"), "{told}");
     let told = words(of(1, 10_000, there, 2), of(2, 10_000, there, 5));
     assert!(told.contains("delivery within 2 business days"), "{told}");
+    let unstated = |availability| {
+        let mut offer = of(1, 10_000, availability, 1);
+        offer.facts.delivery_days = None;
+        offer
+    };
+    let told = words(unstated(there), of(2, 11_000, there, 20));
+    let late = "and the other's late delivery (within 20 business days)";
+    assert!(told.contains(late), "{told}");
+    let told = words(unstated(Availability::Unknown), of(2, 11_000, soon, 1));
+    assert!(
+        told.contains("and the other's being only announced"),
+        "{told}"
+    );
     let told = words(
         of(1, 10_000, Availability::Backorder, 2),
         of(2, 10_000, there, 10),

@@ -101,7 +101,7 @@ fn the_worked_example_holds() {
          and the lower delivered price (480.00 EUR against 600.00 EUR). Not stated for Ombrix X2: dual \
          SIM, longest edge and thickness (77 % of what counts is known). Not stated for Tarnavo F5: dual \
          SIM, longest edge and thickness (77 % of what counts is known). Mind the storage, the prices \
-         are of different sizes: 256 GB in Ombrix X2 and 128 GB in Tarnavo F5."
+         are of different sizes: Ombrix X2 (256 GB) and Tarnavo F5 (128 GB)."
     );
 }
 
@@ -361,13 +361,13 @@ fn sizes_of_storage_are_told_once_and_in_terabytes() {
             1024.0,
             "Kelvane Studio 16 32 GB / 1 TB",
         ),
-        ("Kelvane Studio 16", 1024.0, "1 TB in Kelvane Studio 16"),
-        ("Kelvane Studio 16", 2000.0, "2 TB in Kelvane Studio 16"),
+        ("Kelvane Studio 16", 1024.0, "Kelvane Studio 16 (1 TB)"),
+        ("Kelvane Studio 16", 2000.0, "Kelvane Studio 16 (2 TB)"),
         ("Kelvane Studio 1024GB", 1024.0, "Kelvane Studio 1024GB"),
-        ("Kelvane Studio 512", 128.0, "128 GB in Kelvane Studio 512"),
+        ("Kelvane Studio 512", 128.0, "Kelvane Studio 512 (128 GB)"),
     ] {
         let text = compare(Goal::Travel, &[of(name, gb), of("B", 256.0)]).explanation(eur());
-        let note = format!("of different sizes: {expected} and 256 GB in B.");
+        let note = format!("of different sizes: {expected} and B (256 GB).");
         assert!(text.contains(&note), "{text}");
     }
 }

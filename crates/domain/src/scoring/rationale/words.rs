@@ -73,6 +73,8 @@ impl Strength {
             Self::Delivery(0) => "delivery on the same day".to_owned(),
             Self::Delivery(n) => format!("delivery within {}", days(n)),
             Self::Availability => "better availability".to_owned(),
+            Self::LaterOther(n) => format!("the other's late delivery (within {})", days(n)),
+            Self::AnnouncedOther => "the other's being only announced".to_owned(),
             Self::Rated(rating) => format!("a seller rated {:.1} of 5", rating.value()),
             Self::Seller => "the better standing of its seller".to_owned(),
             Self::ReturnDays(n) => format!("{n} days for returning"),

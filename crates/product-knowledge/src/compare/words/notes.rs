@@ -63,7 +63,7 @@ impl Comparison {
     pub(super) fn sizes(&self) -> Option<String> {
         let named = |(name, size): (&str, Option<f64>)| match size {
             None => name.to_owned(),
-            Some(size) => format!("{} in {name}", told(Attribute::StorageGb, size)),
+            Some(size) => format!("{name} ({})", told(Attribute::StorageGb, size)),
         };
         Some(format!(
             "Mind the storage, the prices are of different sizes: {}.",
