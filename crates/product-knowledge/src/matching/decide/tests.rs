@@ -331,9 +331,9 @@ fn words_overrule_a_number_only_when_they_are_those_of_another_product() {
     let product = Subject::new(numbered("Nova QX30100Z phone black 256GB"));
     let other = Subject::new(SubjectTexts {
         gtins: &[],
-        ..numbered("Corda black garden hose reel 30 m")
+        ..numbered("Corda black hose reel 30 HR")
     });
-    let offer = Subject::new(numbered("black garden hose reel 30 m Corda"));
+    let offer = Subject::new(numbered("black hose reel 30 HR Corda"));
     let candidacy = |no, subject| Candidacy {
         product: ProductNo(no),
         subject,
