@@ -183,10 +183,10 @@ strength-delivery = { $count ->
 }
 strength-availability = bessere Verfügbarkeit
 strength-later-other = { $count ->
-    [one] die späte Lieferung des anderen (in { $count } Werktag)
-   *[other] die späte Lieferung des anderen (in { $count } Werktagen)
+    [one] das späte Eintreffen des anderen (in { $count } Werktag)
+   *[other] das späte Eintreffen des anderen (in { $count } Werktagen)
 }
-strength-announced-other = das andere ist nur angekündigt
+strength-announced-other = dass das andere nur angekündigt ist
 strength-rated = ein Shop mit { $stars } von 5 Sternen
 strength-seller = der bessere Ruf des Shops
 strength-return-days = { $count ->

@@ -55,7 +55,7 @@ pub enum Strength {
     Delivery(u16),
     /// It is surer to come.
     Availability,
-    /// The other one comes only within so many business days; of this one nothing is stated.
+    /// The other one comes only within so many business days; of this one no days count.
     LaterOther(u16),
     /// The other one is only announced; of this one nothing is known.
     AnnouncedOther,

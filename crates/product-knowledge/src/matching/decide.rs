@@ -131,7 +131,9 @@ pub fn contradict(offer: &Subject, product: &Subject) -> bool {
 /// The same of two offers, whichever comes first. One of two that is called a case is no case for the other: of earphones
 /// with a charging case one shop names the case.
 pub(super) fn are_two(offer: &Subject, product: &Subject) -> bool {
-    offer.is_joined != product.is_joined || cannot_be(offer, product)
+    offer.is_joined != product.is_joined
+        || offer.names_several != product.names_several
+        || cannot_be(offer, product)
 }
 
 fn cannot_be(offer: &Subject, product: &Subject) -> bool {

@@ -133,7 +133,11 @@ const OFTEN_THOUSANDS: [&str; 8] = ["ml", "mah", "w", "mm", "rpm", "mhz", "dpi",
 
 /// The names of these units.
 static LARGE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let sections = [Section::Units, Section::UnitsInTitles];
+    let sections = [
+        Section::Units,
+        Section::UnitsInTitles,
+        Section::UnitsBehindNumbers,
+    ];
     let entries = OFTEN_THOUSANDS.iter();
     let names = entries.flat_map(|entry| sections.map(|of| words::entry(of, entry)));
     names.flatten().collect()
@@ -285,6 +289,7 @@ mod tests {
     #[case("1.400w", "1.4kw")]
     #[case("1.000ml", "1l")]
     #[case("1.500g", "1.5kg")]
+    #[case("1.500gramm", "1500g")]
     #[case("3.200mhz", "3.2ghz")]
     #[case("1.5w", "0.0015kw")]
     #[case("0.500ml", "0.0005l")]

@@ -352,10 +352,12 @@ pub(super) enum Agreement {
     Contradict,
 }
 
-/// `usb3`, `wifi6`: a norm and its version.
+/// `usb3`, `wifi6`, `usb3.1`: a norm and its version, but not `bt500`.
 fn is_version(word: &str) -> bool {
     let name = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    name.len() < word.len() && VERSIONED.contains(&name)
+    let version = word.get(name.len()..).unwrap_or_default();
+    let whole = version.split('.').next().unwrap_or_default();
+    (1..=2).contains(&whole.len()) && VERSIONED.contains(&name)
 }
 
 /// Whether words name a case or the like before they tell what comes with the thing.

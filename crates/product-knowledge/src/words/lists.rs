@@ -126,7 +126,7 @@ lists! { accessories:
     PHRASES = AccessoryPhrases "covers";
     /// Makers of little but accessories.
     MAKERS = AccessoryPhrases "makers";
-    /// Those of them that also are things of their own, where no device is named.
+    /// Words for accessories that are things of their own where no device is named: bags, lamps, toys.
     OF_THEIR_OWN = Accessories "of their own";
     /// Words that say that a thing is made for another, and that are no part of what devices are called.
     CASED = Accessories "made for another";

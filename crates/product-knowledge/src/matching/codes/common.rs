@@ -55,11 +55,12 @@ fn is_amount(word: &str) -> bool {
     !number.is_empty() && UNITS.contains(unit)
 }
 
-/// The name of a norm or of somebody else's part, and its number.
+/// The name of a norm or of somebody else's part, and its number; 802 is one before a point alone.
 fn is_norm(word: &str) -> bool {
     let number_of = |norm: &&str| {
         let number = word.strip_prefix(*norm)?;
-        Some(number.trim_end_matches(|c: char| c.is_ascii_alphabetic()))
+        let is_apart = !norm.ends_with(|c: char| c.is_ascii_digit()) || number.starts_with('.');
+        is_apart.then(|| number.trim_end_matches(|c: char| c.is_ascii_alphabetic()))
     };
     let mut numbers = NORMS.iter().filter_map(|norm| number_of(&norm));
     numbers
@@ -122,6 +123,7 @@ mod tests {
     #[case("dmcfz18k")]
     #[case("rx100")]
     #[case("mw7869")]
+    #[case("802145x")]
     fn codes_of_makers_are_not(#[case] word: &str) {
         assert!(!is_common(word));
     }

@@ -164,8 +164,8 @@ fn fits(weighed: &Weighed<'_>, product: &Subject, code: usize, lexicon: &Lexicon
     let compared = Compared::of(weighed, &Weighed::new(product, lexicon));
     let judgement = Model::fitted().judged(&compared);
     let is_unlike = lexicon.is_taught() && judgement.confidence < UNLIKELY;
-    let is_joined = |side: &Subject| side.wording.bundle == Bundle::Things;
-    let is_kit = offer.wording.has_lens && !is_joined(offer) && !is_joined(product);
+    let has_bundle = |side: &Subject| side.wording.bundle == Bundle::Things;
+    let is_kit = offer.wording.has_lens && !has_bundle(offer) && !has_bundle(product);
     !is_unlike
         && !compared.is_made_for
         && !compared.evidence.contradicts()

@@ -115,6 +115,45 @@ fn what_many_goods_have_is_no_code(
     assert_ne!(found, Some(MatchRung::Code));
 }
 
+/// Nor is what many names of this catalogue have, whatever its form.
+#[test]
+fn a_code_that_many_names_have_does_not_decide() {
+    let offer = ("stand keyboard series7", "Orbit");
+    let found = placed(offer, ("keyboard series7", "Orbit"), false);
+    assert_ne!(found, Some(MatchRung::Code));
+    let offer = ("stand keyboard series77", "Orbit");
+    let rare = placed(offer, ("keyboard series77", "Orbit"), false);
+    assert_eq!(rare, Some(MatchRung::Code));
+}
+
+/// Several pieces are not one by the name of the model either.
+#[rstest]
+#[case("marker 6 pcs", false)]
+#[case("marker 6 Stück", false)]
+#[case("marker", true)]
+fn a_model_is_one_piece(#[case] title: &str, #[case] is: bool) {
+    let subject = |title, is_canonical| {
+        Subject::new(SubjectTexts {
+            title,
+            brand: "Marlo",
+            model: "XK4501",
+            pack_size: 1,
+            is_canonical,
+            ..SubjectTexts::default()
+        })
+    };
+    let (offer, product) = (subject(title, false), subject("marker", true));
+    let candidate = Candidacy {
+        product: ProductNo(1),
+        subject: &product,
+        titles: &[],
+        is_taken: false,
+        may_be: &[],
+    };
+    let decided = decide(&offer, &[candidate], &taught());
+    assert_eq!(matches!(decided, Outcome::Existing { .. }), is);
+}
+
 /// A code of a maker decides, also where it stands beside what many goods have.
 #[rstest]
 #[case::oven("Nova", "HX75M551 oven", "NOVA HX75M551 microwave 60x40")]
