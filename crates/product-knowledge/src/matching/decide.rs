@@ -171,7 +171,8 @@ fn fitting<'a>(
 
 fn fits_pack(offer: &Subject, product: &Subject) -> bool {
     let is_as_many = offer.holds(product.pack_size) || product.holds(offer.pack_size);
-    is_as_many && product.is_bundle == offer.is_bundle
+    let is_as_joined = product.is_joined && offer.is_joined;
+    is_as_many && (is_as_joined || product.is_bundle == offer.is_bundle)
 }
 
 /// The very words, the same brand and model, a model code, or the likeliest of the list.

@@ -65,6 +65,7 @@ fn placed(offer: (&str, &str), product: (&str, &str), with_number: bool) -> Opti
 #[case::drill("Marlo", "DDF 484 drill driver", "DDF 484 Set drill driver")]
 #[case::adapter("Orbit", "hub usb 3 four ports", "hub usb 4 four ports")]
 #[case::licence("Korvex", "office suite windows 10", "office suite windows 11")]
+#[case::cut_off("Velora", "Star razor + 3 patrone", "STAR RAZ + 3 PATR")]
 #[case::pens("Iris", "ballpoint pen blue", "ballpoint pen blue 6 pcs")]
 #[case::powerbank("Nova", "powerbank 10000mAh", "powerbank 10,000 mAh")]
 #[case::gel("Velora", "washing gel 1 l", "washing gel 1.000 ml")]
