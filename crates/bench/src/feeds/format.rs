@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use super::counted::Counted;
 use super::goods::Goods;
 use super::packed::{Gzip, Zip};
 use super::xml::Shape;
@@ -223,32 +224,4 @@ fn write_pages(folder: &Path, size: Size) -> Outcome<Written> {
         fs::write(folder.join(format!("{number:07}.html")), page)?;
     }
     Ok(Written { rows, bytes })
-}
-
-/// Counts what goes through.
-struct Counted<W> {
-    out: W,
-    bytes: u64,
-}
-
-impl<W> Counted<W> {
-    const fn new(out: W) -> Self {
-        Self { out, bytes: 0 }
-    }
-
-    fn into_inner(self) -> W {
-        self.out
-    }
-}
-
-impl<W: Write> Write for Counted<W> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.bytes += crate::numbers::count(written);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
-    }
 }

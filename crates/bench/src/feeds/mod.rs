@@ -1,6 +1,7 @@
 //! Imports of every format of feed: the reader alone and `api import --dry-run`, beside reading the
 //! same bytes, and the memory of both.
 
+mod counted;
 mod format;
 mod goods;
 mod packed;

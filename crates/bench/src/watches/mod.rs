@@ -8,6 +8,7 @@ mod rows;
 pub mod shop;
 mod sqlite;
 mod stores;
+mod subject;
 
 pub use postgres::server;
 
@@ -15,7 +16,8 @@ use clients::{Clients, Waits};
 use figures::{Rounds, Sheet, Taken};
 use rows::{PER_PRODUCT, Plan, firing};
 use shop::{Level, Shop};
-use stores::{Measured, Run, Store};
+use stores::{Measured, Run};
+use subject::Subject;
 
 use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, say};
@@ -57,35 +59,6 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     figures.extend(bench.reached()?);
     figures.extend(bench.firing()?);
     Ok(figures)
-}
-
-/// A store, and how far its prices are.
-struct Subject {
-    store: Store,
-    watches: u64,
-    cheap: Level,
-    dear: Level,
-}
-
-impl Subject {
-    fn new(store: Store, watches: u64) -> Self {
-        Self {
-            store,
-            watches,
-            cheap: Level::High,
-            dear: Level::High,
-        }
-    }
-
-    /// The price of a shop that the next import brings.
-    fn turn(&mut self, shop: Shop) -> Level {
-        let level = match shop {
-            Shop::Cheap => &mut self.cheap,
-            Shop::Dear => &mut self.dear,
-        };
-        *level = level.other();
-        *level
-    }
 }
 
 /// Stores that began as the same one. The first and the last have no watches, the one before the last

@@ -128,12 +128,14 @@ pub fn contradict(offer: &Subject, product: &Subject) -> bool {
     cannot_be(offer, product) || offer.is_cased_beside(product)
 }
 
-/// The same of two offers, whichever comes first. One of two that is called a case is no case for the other: of earphones
-/// with a charging case one shop names the case.
+/// The same of two offers, whichever comes first; nor is one of them several pieces, or called a case or the like, and the
+/// other not.
 pub(super) fn are_two(offer: &Subject, product: &Subject) -> bool {
     offer.is_joined != product.is_joined
         || offer.names_several != product.names_several
         || cannot_be(offer, product)
+        || offer.is_cased_beside(product)
+        || product.is_cased_beside(offer)
 }
 
 fn cannot_be(offer: &Subject, product: &Subject) -> bool {
