@@ -200,11 +200,9 @@ impl Words<'_> {
     fn advantages(&self, one: &Compared, other: &Compared) -> String {
         let told = one.advantages(other).into_iter().map(|it| {
             let shown = |value| values::shown(self.reader, it.attribute, value);
+            let property = values::property(self.reader, it.attribute);
             let values = [
-                (
-                    "property",
-                    values::property(self.reader, it.attribute).into(),
-                ),
+                ("property", property.into()),
                 ("own", shown(it.own).into()),
                 ("other", shown(it.other).into()),
             ];
@@ -220,10 +218,8 @@ impl Words<'_> {
     }
 
     fn properties(&self, attributes: &[Attribute]) -> String {
-        let names = attributes
-            .iter()
-            .map(|it| values::property(self.reader, *it));
-        self.listed(names)
+        let names = attributes.iter();
+        self.listed(names.map(|it| values::property(self.reader, *it)))
     }
 
     /// With commas, and a last *and*; what stands twice in a row once.

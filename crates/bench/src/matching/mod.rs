@@ -1,6 +1,7 @@
 //! New offers beside a large catalogue: how long matching them takes, and how often it is right.
 
 mod files;
+mod kinds;
 mod market;
 mod naming;
 mod truth;
