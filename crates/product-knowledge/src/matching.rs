@@ -35,6 +35,7 @@ mod pack;
 mod stated_code;
 mod stated_variant;
 mod subject;
+mod together;
 mod trees;
 mod weighed;
 mod wording;

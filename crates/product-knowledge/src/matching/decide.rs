@@ -131,7 +131,7 @@ pub fn contradict(offer: &Subject, product: &Subject) -> bool {
 /// The same of two offers, whichever comes first; nor is one of them several pieces, or called a case or the like, and the
 /// other not.
 pub(super) fn are_two(offer: &Subject, product: &Subject) -> bool {
-    offer.is_joined != product.is_joined
+    offer.together.is_joined() != product.together.is_joined()
         || offer.names_several != product.names_several
         || cannot_be(offer, product)
         || offer.is_cased_beside(product)
@@ -173,8 +173,7 @@ fn fitting<'a>(
 
 fn fits_pack(offer: &Subject, product: &Subject) -> bool {
     let is_as_many = offer.holds(product.pack_size) || product.holds(offer.pack_size);
-    let is_as_joined = product.is_joined && offer.is_joined;
-    is_as_many && (is_as_joined || product.is_bundle == offer.is_bundle)
+    is_as_many && offer.together.is_like(product.together)
 }
 
 /// The very words, the same brand and model, a model code, or the likeliest of the list.
@@ -182,7 +181,7 @@ fn by_words(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) ->
     // a plus on one side may be another thing: a number overrules it, words do not
     let candidates: Vec<Candidacy<'_>> = candidates
         .iter()
-        .filter(|c| c.subject.is_joined == offer.is_joined)
+        .filter(|c| c.subject.together.is_joined() == offer.together.is_joined())
         .copied()
         .collect();
     let candidates = candidates.as_slice();

@@ -12,8 +12,9 @@ use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
 use super::measure::{Dimension, Measure};
 use super::pack;
+use super::together::Together;
 use super::weighed::{Weighed, Weights};
-use super::wording::{Bundle, Kind, Wording};
+use super::wording::{Kind, Wording};
 use crate::comparable;
 use crate::words::lists::accessories::CASED;
 use crate::words::lists::matching::VERSIONED;
@@ -64,10 +65,7 @@ pub struct Subject {
     pub(super) gtins: BTreeSet<Gtin>,
     pub(super) attributes: Attributes,
     pub(super) pack_size: u16,
-    /// It is said to be several things, or its title adds a product of its own behind a plus sign.
-    pub(super) is_bundle: bool,
-    /// Some plus sign stands in the title, behind which there may be another thing.
-    pub(super) is_joined: bool,
+    pub(super) together: Together,
     /// The title names several pieces, in whatever words.
     pub(super) names_several: bool,
     /// It is called a case or the like, rather than said to come with one.
@@ -136,9 +134,7 @@ impl Subject {
                 .collect(),
             pack_size,
             names_several: pack_size > 1 || comparable::counts_pieces(texts.title),
-            is_bundle: texts.is_bundle
-                || (wording.bundle == Bundle::Things && comparable::adds_a_thing(texts.title)),
-            is_joined: texts.is_bundle || wording.bundle == Bundle::Things,
+            together: Together::of(&texts, &wording),
             is_cased,
             is_canonical: texts.is_canonical,
             category: texts.category.to_owned(),

@@ -62,7 +62,7 @@ fn is_norm(word: &str) -> bool {
         let is_apart = !norm.ends_with(|c: char| c.is_ascii_digit()) || number.starts_with('.');
         is_apart.then(|| number.trim_end_matches(|c: char| c.is_ascii_alphabetic()))
     };
-    let mut numbers = NORMS.iter().filter_map(|norm| number_of(&norm));
+    let mut numbers = NORMS.iter().filter_map(number_of);
     numbers
         .any(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
 }
