@@ -9,12 +9,11 @@ use domain::text;
 /// Whether a title names several things: `2x Nova 14`, `Nova 15 3er-Set`, `6er`, `pack of 2`, `lot de 6`, `6 x 330 ml`,
 /// `Nova bundle`, or another product behind a plus sign.
 pub fn is_named(title: &str) -> bool {
-    counts_pieces(title) || adds_a_product(title)
+    counts_pieces(&text::tokens(title)) || adds_a_product(title)
 }
 
-/// The same without what stands behind a plus sign, which may be a lens.
-pub(crate) fn counts_pieces(title: &str) -> bool {
-    let words = text::tokens(title);
+/// The same by the words of a title, without what stands behind a plus sign, which may be a lens.
+pub(crate) fn counts_pieces(words: &[String]) -> bool {
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let leads = times(word(0)) || (many(word(0)) && word(1) == "x");
     let counted = (0..words.len()).any(|at| match word(at) {
@@ -25,13 +24,12 @@ pub(crate) fn counts_pieces(title: &str) -> bool {
         }
         count if times(count) => is_amount(word(at + 1), word(at + 2)),
         "pack" | "set" | "lot" => OF.contains(&word(at + 1)) && many(word(at + 2)),
-        count if count.split_once('x').is_some_and(|(n, _)| many(n)) => {
-            let amount = count.split_once('x').map_or("", |(_, amount)| amount);
-            is_amount(amount, word(at + 1))
-        }
         "twin" | "duo" | "double" => word(at + 1) == "pack",
         one if one.strip_prefix('x').is_some_and(many) => at > 0 && is_size(word(at - 1)),
-        one => BUNDLE.contains(&one),
+        one => match one.split_once('x') {
+            Some((count, amount)) if many(count) => is_amount(amount, word(at + 1)),
+            _ => BUNDLE.contains(&one),
+        },
     });
     leads || counted
 }

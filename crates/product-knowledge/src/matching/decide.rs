@@ -62,6 +62,20 @@ pub struct Candidacy<'a> {
     pub may_be: &'a [ProductNo],
 }
 
+#[cfg(test)]
+impl<'a> Candidacy<'a> {
+    /// One of which nothing else is known.
+    const fn alone(product: ProductNo, subject: &'a Subject) -> Self {
+        Self {
+            product,
+            subject,
+            titles: &[],
+            is_taken: false,
+            may_be: &[],
+        }
+    }
+}
+
 /// Finds the product of an offer among the candidates that share a key with it. The order of the
 /// candidates does not matter. `lexicon` is what the catalogue's names teach.
 pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Outcome {

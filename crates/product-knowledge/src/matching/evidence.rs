@@ -189,7 +189,7 @@ impl Compared {
             (Missing::of(b, &coverage.b), Missing::of(a, &coverage.a))
         };
         evidence.take_missing(&in_short, &in_long);
-        if a.subject.states_brand_of(b.subject) {
+        if evidence.brands_differ > 0.0 && a.subject.states_brand_of(b.subject) {
             evidence.brands_differ = 0.0;
         }
         evidence.take_lengths(short, long);

@@ -116,6 +116,7 @@ impl Subject {
         let wording = Wording::new(&spelled_out, &texts);
         let is_cased = is_cased(&title) || is_cased(&model);
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
+        let names_several = pack_size > 1 || comparable::counts_pieces(&title);
         Self {
             title_words,
             known_as: Vec::new(),
@@ -133,7 +134,7 @@ impl Subject {
                 .filter(|g| !g.is_restricted())
                 .collect(),
             pack_size,
-            names_several: pack_size > 1 || comparable::counts_pieces(texts.title),
+            names_several,
             together: Together::of(&texts, &wording),
             is_cased,
             is_canonical: texts.is_canonical,

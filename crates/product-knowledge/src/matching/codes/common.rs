@@ -45,7 +45,8 @@ fn is_of_form(word: &str) -> bool {
         )
         .ok()
     });
-    FORM.as_ref().is_some_and(|form| form.is_match(word))
+    let may_be = word.starts_with(|c: char| c.is_ascii_digit() || c == 'w');
+    may_be && FORM.as_ref().is_some_and(|form| form.is_match(word))
 }
 
 /// A number and a unit, whether or not it is read as a quantity elsewhere.

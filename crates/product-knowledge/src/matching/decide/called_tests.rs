@@ -30,13 +30,7 @@ fn before_and_after(title: &str, brand: &str, gtins: &[Gtin]) -> [Option<MatchRu
         ..texts(title, brand, gtins)
     });
     [known(), known().known_as(vec![called])].map(|product| {
-        let candidate = Candidacy {
-            product: ProductNo(1),
-            subject: &product,
-            titles: &[],
-            is_taken: false,
-            may_be: &[],
-        };
+        let candidate = Candidacy::alone(ProductNo(1), &product);
         match decide(&offer, &[candidate], &Lexicon::default()) {
             Outcome::Existing { rung, .. } => Some(rung),
             Outcome::New { .. } => None,

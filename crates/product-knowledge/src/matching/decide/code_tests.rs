@@ -171,13 +171,7 @@ fn the_same_title_does_not_overrule_the_colour() {
         })
     };
     let product = subject("Black", true);
-    let candidate = Candidacy {
-        product: ProductNo(1),
-        subject: &product,
-        titles: &[],
-        is_taken: false,
-        may_be: &[],
-    };
+    let candidate = Candidacy::alone(ProductNo(1), &product);
     let outcome = |variant| decide(&subject(variant, false), &[candidate], &Lexicon::default());
     assert!(matches!(outcome("black"), Outcome::Existing { .. }));
     assert!(matches!(outcome("White"), Outcome::New { .. }));
@@ -193,13 +187,7 @@ fn a_code_beside_the_title_is_that_of_the_offer() {
         ..SubjectTexts::default()
     };
     let product = Subject::new(texts("Nova KM-2300 mixer", ""));
-    let candidate = Candidacy {
-        product: ProductNo(1),
-        subject: &product,
-        titles: &[],
-        is_taken: false,
-        may_be: &[],
-    };
+    let candidate = Candidacy::alone(ProductNo(1), &product);
     let rung = |title, code| {
         let offer = Subject::new(texts(title, code));
         let keys = offer.search_keys(&Lexicon::default());

@@ -50,13 +50,7 @@ fn placed(title: &str, stated: Stated) -> Outcome {
     };
     let offer = subject(title, stated.category, own, false)
         .priced(amount(stated.minor), amount(stated.minor));
-    let candidate = Candidacy {
-        product: ProductNo(1),
-        subject: &product,
-        titles: &[],
-        is_taken: false,
-        may_be: &[],
-    };
+    let candidate = Candidacy::alone(ProductNo(1), &product);
     decide(&offer, &[candidate], &lexicon)
 }
 

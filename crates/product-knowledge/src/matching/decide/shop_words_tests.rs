@@ -55,13 +55,7 @@ fn placed_as(offer: &Named<'_>, product: &Named<'_>, with_number: bool) -> Optio
         })
     };
     let (offer, product) = (subject(offer, false), subject(product, true));
-    let candidate = Candidacy {
-        product: ProductNo(1),
-        subject: &product,
-        titles: &[],
-        is_taken: false,
-        may_be: &[],
-    };
+    let candidate = Candidacy::alone(ProductNo(1), &product);
     match decide(&offer, &[candidate], &taught()) {
         Outcome::Existing { rung, .. } => Some(rung),
         Outcome::New { .. } => None,
@@ -158,13 +152,7 @@ fn a_model_is_one_piece(#[case] title: &str, #[case] is: bool) {
         })
     };
     let (offer, product) = (subject(title, false), subject("marker", true));
-    let candidate = Candidacy {
-        product: ProductNo(1),
-        subject: &product,
-        titles: &[],
-        is_taken: false,
-        may_be: &[],
-    };
+    let candidate = Candidacy::alone(ProductNo(1), &product);
     let decided = decide(&offer, &[candidate], &taught());
     assert_eq!(matches!(decided, Outcome::Existing { .. }), is);
 }

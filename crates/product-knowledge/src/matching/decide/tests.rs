@@ -43,13 +43,7 @@ fn named(texts: &Texts, is_canonical: bool) -> Subject {
 fn outcome(offer: &Subject, candidates: &[(ProductNo, Subject)]) -> Outcome {
     let candidates: Vec<_> = candidates
         .iter()
-        .map(|(product, subject)| Candidacy {
-            product: *product,
-            subject,
-            titles: &[],
-            is_taken: false,
-            may_be: &[],
-        })
+        .map(|(product, subject)| Candidacy::alone(*product, subject))
         .collect();
     decide(offer, &candidates, &Lexicon::default())
 }
@@ -334,13 +328,7 @@ fn words_overrule_a_number_only_when_they_are_those_of_another_product() {
         ..numbered("Corda black hose reel 30 HR")
     });
     let offer = Subject::new(numbered("black hose reel 30 HR Corda"));
-    let candidacy = |no, subject| Candidacy {
-        product: ProductNo(no),
-        subject,
-        titles: &[],
-        is_taken: false,
-        may_be: &[],
-    };
+    let candidacy = |no, subject| Candidacy::alone(ProductNo(no), subject);
     let alone = [candidacy(1, &product)];
     assert!(matches!(
         decide(&offer, &alone, &taught()),
