@@ -44,7 +44,7 @@ struct Made {
 }
 
 const BRANDS: [&str; 4] = ["Nova", "NOVA", "Élan", "Brio"];
-const CATEGORIES: [&str; 4] = ["Audio", "Audio > Headphones", "Audiobooks", ""];
+const CATEGORIES: [&str; 4] = ["Home", "Home > Vases", "Homeware", ""];
 const WAYS: [Availability; 3] = [
     Availability::InStock,
     Availability::Preorder,
@@ -58,7 +58,7 @@ fn pick<T: Copy, const N: usize>(all: [T; N], n: usize) -> T {
 /// Products of which each third is sold by two stores.
 fn made() -> Vec<Made> {
     let product = |n: usize| Made {
-        id: format!("lamp_{}", name(n).to_lowercase()),
+        id: format!("vase_{}", name(n).to_lowercase()),
         brand: pick(BRANDS, n * 7),
         category: pick(CATEGORIES, n * 5 % 11),
         price: 1000 + i64::try_from(n * 37 % 19).unwrap() * 100,
@@ -89,7 +89,7 @@ fn row(n: usize, product: &Made) -> CatalogueItem {
     };
     let draft = ProductDraft {
         id: CanonicalProductId::parse(&product.id).unwrap(),
-        name: format!("Lamp {}", name(n)),
+        name: format!("Vase {}", name(n)),
         brand: product.brand.to_owned(),
         model: String::new(),
         variant: String::new(),
@@ -169,7 +169,7 @@ fn number() -> Gtin {
 
 fn browsing(filter: Filter, sort: Sort, limit: usize) -> Browsing {
     Browsing {
-        q: Some("lamp".to_owned()),
+        q: Some("vase".to_owned()),
         filter,
         sort,
         limit,
@@ -252,11 +252,11 @@ fn filters() -> Vec<Filter> {
             ..none()
         },
         Filter {
-            category: text("audio"),
+            category: text("home"),
             ..none()
         },
         Filter {
-            category: text("Audio > Headphones"),
+            category: text("Home > Vases"),
             ..none()
         },
         Filter {
@@ -274,7 +274,7 @@ fn filters() -> Vec<Filter> {
         },
         Filter {
             brand: text("Brio"),
-            category: text("audio"),
+            category: text("home"),
             min_price: amount(1100),
             max_price: None,
             availability: Some(Availability::InStock),
@@ -374,7 +374,7 @@ async fn a_brand_or_a_category_is_browsed_without_a_text() {
         ..browsing(filter, Sort::Relevance, 7)
     };
     let filter = Filter {
-        category: Some("Audio".to_owned()),
+        category: Some("Home".to_owned()),
         ..Filter::default()
     };
     let mut expected: Vec<&Made> = made.iter().filter(|it| it.passes(&filter)).collect();
@@ -418,7 +418,7 @@ async fn a_cursor_belongs_to_its_search() {
             ..longer.clone()
         },
         Browsing {
-            q: Some("lamps".to_owned()),
+            q: Some("vases".to_owned()),
             ..longer.clone()
         },
         Browsing {

@@ -26,6 +26,8 @@ fn a_store_of_before_the_queue_keeps_its_deliveries(backend: Backend) {
     let runs = world.owner.test(&good);
     let is_sending = |delivery: &Value| delivery["status"] == "sending";
     let running = world.owner.delivery_when(&runs, is_sending);
+    // what is held is this attempt, not the one of the next process
+    world.receiver.wait_for("/hook", 2);
     let counted = |world: &World| {
         let mut metrics = world.owner.shown("/v1/webhook-metrics");
         for of_now in ["oldest_pending_seconds", "generated_at"] {
