@@ -19,7 +19,7 @@ use category_text::Stated;
 pub(crate) use phrases::{Kind, beginning_with, find, words, words_of_kinds};
 pub use role::{Role, Wish};
 pub use several::is_named as names_several;
-pub(crate) use several::{adds_a_thing, counts_pieces};
+pub(crate) use several::{adds_a_thing, counts_pieces, is_of_two, times_an_amount};
 
 use domain::product::ProductDraft;
 

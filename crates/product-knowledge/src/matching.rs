@@ -15,6 +15,7 @@
 //!
 //! All weights are in [`weights`] and in the two fitted models, [`Model`] of pairs and [`ListModel`] of lists.
 
+mod amounts;
 mod attributes;
 mod brands;
 mod candidate_list;
@@ -32,6 +33,7 @@ mod model;
 mod named_numbers;
 mod number_uses;
 mod pack;
+mod spelled_out;
 mod stated_code;
 mod stated_variant;
 mod subject;

@@ -2,7 +2,7 @@
 
 use super::accessory::{Accessory, judge};
 use super::phrases::{Hit, Kind, find};
-use crate::words::lists::sets::{BUNDLE, GIFT, OF, PACK};
+use crate::words::lists::sets::{BUNDLE, GIFT, OF, PACK, TWO};
 use crate::words::{self, Section};
 use domain::text;
 
@@ -18,20 +18,34 @@ pub(crate) fn counts_pieces(words: &[String]) -> bool {
     let leads = times(word(0)) || (many(word(0)) && word(1) == "x");
     let counted = (0..words.len()).any(|at| match word(at) {
         count if of_a_set(count) => true,
-        count if many(count) => {
-            PACK.iter().any(|p| *p != "set" && *p == word(at + 1))
-                || (word(at + 1) == "x" && is_amount(word(at + 2), word(at + 3)))
-        }
-        count if times(count) => is_amount(word(at + 1), word(at + 2)),
+        count if many(count) => PACK.iter().any(|p| *p != "set" && *p == word(at + 1)),
         "pack" | "set" | "lot" => OF.contains(&word(at + 1)) && many(word(at + 2)),
-        "twin" | "duo" | "double" => word(at + 1) == "pack",
         one if one.strip_prefix('x').is_some_and(many) => at > 0 && is_size(word(at - 1)),
-        one => match one.split_once('x') {
-            Some((count, amount)) if many(count) => is_amount(amount, word(at + 1)),
-            _ => BUNDLE.contains(&one),
-        },
+        one => BUNDLE.contains(&one) || is_of_two(one, word(at + 1)),
     });
-    leads || counted
+    leads || counted || times_an_amount(words).is_some()
+}
+
+/// Of how many packs of some amount a title speaks: `6 x 330 ml`, `6x 330ml`, `6x330ml`.
+pub(crate) fn times_an_amount(words: &[String]) -> Option<u16> {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    (0..words.len()).find_map(|at| {
+        let (count, is_followed) = match word(at).split_once('x') {
+            Some((count, "")) => (count, is_amount(word(at + 1), word(at + 2))),
+            Some((count, amount)) => (count, is_amount(amount, word(at + 1))),
+            None => {
+                let is_times = word(at + 1) == "x";
+                (word(at), is_times && is_amount(word(at + 2), word(at + 3)))
+            }
+        };
+        let count = count.parse().ok().filter(|_| many(count));
+        count.filter(|_| is_followed)
+    })
+}
+
+/// Whether a word, with the next one, says that two are sold together: `Doppelpack`, `twin pack`.
+pub(crate) fn is_of_two(word: &str, next: &str) -> bool {
+    TWO.contains(&word) || (matches!(word, "twin" | "duo" | "double") && next == "pack")
 }
 
 /// From two to a hundred pieces.

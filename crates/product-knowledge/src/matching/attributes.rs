@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use super::colours::colour;
-use crate::words::lists::matching::NOISE;
+use crate::words::lists::matching::{CONCENTRATIONS, NOISE};
 use crate::words::{self, Entry, Section};
 
 /// Kinds of device by their words. Two kinds are never one product.
@@ -21,7 +21,7 @@ pub struct Attributes {
     pub capacities_gb: BTreeSet<u32>,
     /// Colours.
     pub colours: BTreeSet<&'static str>,
-    /// Kinds of device.
+    /// Kinds of device, and how strong a perfume is.
     pub kinds: BTreeSet<&'static str>,
 }
 
@@ -46,6 +46,8 @@ impl Attributes {
             } else if let Some(kind) = KINDS.get(word.as_str()) {
                 attributes.kinds.insert(*kind);
             } else if !NOISE.contains(&word.as_str()) {
+                let concentration = CONCENTRATIONS.iter().find(|known| **known == *word);
+                attributes.kinds.extend(concentration.copied());
                 rest.push(word.clone());
             }
         }
@@ -61,7 +63,7 @@ impl Attributes {
             && !((a.is_subset(b) || b.is_subset(a)) && a.last() == b.last())
     }
 
-    /// Whether both sides name a kind of device and these differ.
+    /// Whether both sides name a kind of device, or how strong a perfume is, and these differ.
     pub fn kinds_contradict(&self, other: &Self) -> bool {
         !self.kinds.is_empty() && !other.kinds.is_empty() && self.kinds.is_disjoint(&other.kinds)
     }

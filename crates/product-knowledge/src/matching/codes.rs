@@ -9,6 +9,8 @@ use domain::text;
 
 /// The shortest code.
 const MIN_CODE: usize = 5;
+/// The shortest of digits alone.
+const MIN_DIGITS: usize = 7;
 /// The longest word that belongs to the code beside it.
 const MAX_PREFIX: usize = 3;
 /// How many letters shops hang on a code, for a colour or a region.
@@ -31,7 +33,13 @@ pub(super) fn rarity_of_standing(name: &Weighed<'_>, title: &Wording, signs: usi
         return 1.0;
     }
     let codes = wording.codes.iter().filter(|code| code.text.len() == signs);
-    let standing = codes.filter(|code| stands(&code.text, title));
+    let mut standing = codes.filter(|code| stands(&code.text, title)).peekable();
+    if standing
+        .peek()
+        .is_some_and(|code| code.text == name.subject.mpn)
+    {
+        return 1.0;
+    }
     let rarities = standing.flat_map(|code| {
         let rarities = name.weights.rarities.iter();
         rarities.skip(code.start).take(code.len)
@@ -53,7 +61,7 @@ pub(super) fn first_code(name: &Wording) -> Option<&str> {
 /// The part number of a name that the title states.
 pub(super) fn stated_part<'n>(name: &'n Wording, title: &Wording) -> Option<&'n str> {
     let part = name.part.as_deref();
-    part.filter(|part| part.len() >= MIN_CODE && is_mixed(part) && stands(part, title))
+    part.filter(|part| is_part_number(part) && stands(part, title))
 }
 
 /// Whether some code of one side's name, written in one word, stands nowhere on the other.
@@ -72,10 +80,18 @@ fn is_code_word(token: &Token) -> bool {
     token.kind == Kind::Model && token.text.len() >= MIN_CODE && !common::is_common(&token.text)
 }
 
-/// The codes among neighbouring words that are written as one.
-pub(super) fn among(grams: &[Gram], tokens: &[Token]) -> Vec<Gram> {
-    let codes = grams.iter().filter(|gram| is_code(gram, tokens));
+/// The codes among neighbouring words that are written as one, and the part number that is stated beside them, which
+/// may be digits alone.
+pub(super) fn among(grams: &[Gram], tokens: &[Token], mpn: &str) -> Vec<Gram> {
+    let is_part = |gram: &Gram| is_part_number(mpn) && gram.text == mpn;
+    let codes = grams.iter();
+    let codes = codes.filter(|gram| is_code(gram, tokens) || is_part(gram));
     codes.cloned().collect()
+}
+
+/// Whether a part number is long enough to stand for one product wherever it stands; of digits alone it has to be longer.
+fn is_part_number(mpn: &str) -> bool {
+    mpn.len() >= MIN_CODE && is_mixed(mpn) || mpn.len() >= MIN_DIGITS && text::is_number(mpn)
 }
 
 /// Letters and digits, of one word, or of one with short neighbours and several digits: `kx tg9332t` and `mw 7869` are
@@ -99,7 +115,19 @@ fn is_code(gram: &Gram, all: &[Token]) -> bool {
         })
         && !common::is_common(&gram.text)
         && !tokens().any(|token| common::is_common(&token.text))
+        && !counts_a_unit(gram, all)
         && !common::is_processor(gram, all)
+}
+
+/// Whether a number of them counts what the next word names: `E27 1100 lm`.
+fn counts_a_unit(gram: &Gram, all: &[Token]) -> bool {
+    let behind = all
+        .iter()
+        .skip(gram.start + 1)
+        .map(|token| token.text.as_str());
+    let tokens = all.iter().skip(gram.start).take(gram.len).zip(behind);
+    let mut numbers = tokens.filter(|(token, _)| token.kind == Kind::Number);
+    numbers.any(|(_, next)| common::is_unit(next))
 }
 
 /// Four digits or more that are no year.

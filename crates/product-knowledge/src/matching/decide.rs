@@ -10,6 +10,7 @@ mod standing;
 
 pub use ranked::{RankedCandidate, RankedList};
 
+use super::amounts;
 use super::lexicon::Lexicon;
 use super::subject::{Agreement, Subject};
 use super::weights;
@@ -157,7 +158,7 @@ fn cannot_be(offer: &Subject, product: &Subject) -> bool {
         || offer.brand_agreement(product) == Agreement::Contradict
         || offer.attributes.capacities_contradict(&product.attributes)
         || offer.attributes.kinds_contradict(&product.attributes)
-        || offer.wording.amounts_contradict(&product.wording)
+        || amounts::contradict(offer, product)
         || offer.models_contradict(product)
 }
 

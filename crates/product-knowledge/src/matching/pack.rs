@@ -4,6 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::comparable;
+use crate::words::lists::sets::BUNDLE;
+
 /// The most pieces that are believed.
 const MOST: u16 = 500;
 
@@ -31,11 +34,60 @@ pub(super) fn of_title(title: &str) -> u16 {
         .unwrap_or(1)
 }
 
+/// What a title says of pieces less clearly than for [`of_title`]: not enough to speak against a number, but enough for it to
+/// stand beside a pack of so many: `144 Windeln`, `8er`, `lot de 6`, `Doppelpack`, `Multipack`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Spoken {
+    /// The numbers that stand in the title, whatever they count.
+    numbers: Vec<u16>,
+    /// Several are sold together, and the title may not say how many.
+    is_several: bool,
+}
+
+impl Spoken {
+    pub(super) fn of(title: &[String]) -> Self {
+        let next = title.iter().skip(1).map(String::as_str).chain([""]);
+        let mut numbers = Vec::new();
+        let mut is_several = false;
+        for (word, next) in title.iter().zip(next) {
+            let number = word.strip_suffix("er").or_else(|| word.strip_suffix('x'));
+            numbers.extend(number.unwrap_or(word).parse::<u16>().ok());
+            numbers.extend(comparable::is_of_two(word, next).then_some(2));
+            is_several |= BUNDLE.contains(&word.as_str());
+        }
+        Self {
+            numbers,
+            is_several,
+        }
+    }
+
+    /// Whether it may be a pack of so many.
+    pub(super) fn allows(&self, pieces: u16) -> bool {
+        self.is_several || self.numbers.contains(&pieces)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use domain::text;
     use rstest::rstest;
 
-    use super::of_title;
+    use super::{Spoken, of_title};
+
+    #[rstest]
+    #[case("Marlo Windeln 144 Windeln", 144, true)]
+    #[case("Marlo Klingen 8er", 8, true)]
+    #[case("Marlo TN2420 lot de 2 toners", 2, true)]
+    #[case("Marlo TN2420 Doppelpack", 2, true)]
+    #[case("Marlo TN2420 twin pack", 2, true)]
+    #[case("Marlo 302 Multipack", 3, true)]
+    #[case("Marlo 6 x 1,5 l", 6, true)]
+    #[case("Marlo TN2420", 2, false)]
+    #[case("Marlo Klingen 8er", 4, false)]
+    fn pieces_are_spoken_of(#[case] title: &str, #[case] pieces: u16, #[case] expected: bool) {
+        let spoken = Spoken::of(&text::tokens(title));
+        assert_eq!(spoken.allows(pieces), expected);
+    }
 
     #[rstest]
     #[case("Marlo marker yellow 10er Pack", 10)]

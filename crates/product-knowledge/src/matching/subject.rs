@@ -1,22 +1,22 @@
 //! A product or an offer in the form in which they are compared.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use compact_str::{CompactString, format_compact};
-use regex::{Captures, Regex};
 
 use super::Attributes;
 use super::brands;
 use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
 use super::measure::{Dimension, Measure};
-use super::pack;
+use super::pack::{self, Spoken};
+use super::spelled_out::spelled_out;
 use super::together::Together;
 use super::weighed::{Weighed, Weights};
 use super::wording::{Kind, Wording};
 use crate::comparable;
-use crate::words::lists::accessories::CASED;
+use crate::words::lists::accessories::{CASED, PACKAGING};
 use crate::words::lists::matching::VERSIONED;
 use crate::words::lists::titles::WITH;
 use domain::gtin::Gtin;
@@ -65,11 +65,16 @@ pub struct Subject {
     pub(super) gtins: BTreeSet<Gtin>,
     pub(super) attributes: Attributes,
     pub(super) pack_size: u16,
+    spoken: Spoken,
+    /// How many packs of an amount it is: of `6 x 330 ml` six.
+    pub(super) packs: u16,
     pub(super) together: Together,
     /// The title names several pieces, in whatever words.
     pub(super) names_several: bool,
     /// It is called a case or the like, rather than said to come with one.
     is_cased: bool,
+    /// What it is packed in is named, as a case may be.
+    is_packed: bool,
     pub(super) is_canonical: bool,
     category: String,
     prices: Option<PriceRange>,
@@ -90,10 +95,10 @@ impl Subject {
     /// Prepares texts for comparison.
     pub fn new(texts: SubjectTexts<'_>) -> Self {
         let brand = brands::words(texts.brand);
-        let spelled_out = memory_spelled_out(texts.title);
-        let title = text::tokens(&spelled_out);
+        let title_spelled_out = spelled_out(texts.title);
+        let title = text::tokens(&title_spelled_out);
         let model = text::tokens(texts.model);
-        let variant = text::tokens(&memory_spelled_out(texts.variant));
+        let variant = text::tokens(&spelled_out(texts.variant));
         let (mut attributes, title_core) = Attributes::split(&title);
         let (more, model_core) = Attributes::split(&model);
         let (and_more, _) = Attributes::split(&variant);
@@ -113,9 +118,12 @@ impl Subject {
         }
         let mut title_words = title.clone();
         title_words.sort_unstable();
-        let wording = Wording::new(&spelled_out, &texts);
+        let wording = Wording::new(&title_spelled_out, &texts);
         let is_cased = is_cased(&title) || is_cased(&model);
+        let is_packed = is_packed(&title);
+        let spoken = Spoken::of(&title);
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
+        let packs = comparable::times_an_amount(&title).unwrap_or(pack_size);
         let names_several = pack_size > 1 || comparable::counts_pieces(&title);
         Self {
             title_words,
@@ -137,6 +145,9 @@ impl Subject {
             names_several,
             together: Together::of(&texts, &wording),
             is_cased,
+            is_packed,
+            spoken,
+            packs,
             is_canonical: texts.is_canonical,
             category: texts.category.to_owned(),
             prices: None,
@@ -257,10 +268,10 @@ impl Subject {
         self.models_contradict(other) || self.is_cased_beside(other)
     }
 
-    /// Whether it is called a case or the like, and the other one is not.
+    /// Whether it is called a case or the like, and the other one is not, nor is said to be packed in one.
     pub(super) fn is_cased_beside(&self, other: &Self) -> bool {
         let named = !self.words.is_empty() && !other.words.is_empty();
-        named && self.is_cased && !other.is_cased
+        named && self.is_cased && !other.is_cased && !(self.is_packed && other.is_packed)
     }
 
     /// Whether the names are of two models of a series, whichever comes first.
@@ -288,11 +299,12 @@ impl Subject {
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
-    /// Whether it holds so many pieces, or says so beside what counts as one thing: `6 pcs`.
+    /// Whether it holds so many pieces, or may do so by what it says beside what counts as one thing: `6 pcs`, `8er`.
     pub(super) fn holds(&self, pieces: u16) -> bool {
         let mut stated = self.wording.of(Dimension::Pieces);
         let is_it = |stated: &Measure| stated.value.total_cmp(&f64::from(pieces)).is_eq();
-        self.pack_size == pieces || (self.pack_size <= 1 && stated.any(is_it))
+        let mut says_so = || stated.any(is_it) || self.spoken.allows(pieces);
+        self.pack_size == pieces || (self.pack_size <= 1 && says_so())
     }
 
     /// What the brands say; a brand that one side leaves out is looked for in its title.
@@ -364,30 +376,15 @@ fn is_cased(words: &[String]) -> bool {
     named.any(|(_, word)| CASED.contains(&word.as_str()))
 }
 
-fn is_identifying(mpn: &str) -> bool {
-    mpn.len() >= MIN_MPN && text::has_digit(mpn)
+/// Whether words name what a tool is packed in. Something *with a case* may be a phone.
+fn is_packed(words: &[String]) -> bool {
+    let before = std::iter::once("").chain(words.iter().map(String::as_str));
+    words.iter().zip(before).any(|(word, before)| {
+        let word = word.as_str();
+        PACKAGING.contains(&word) && !(CASED.contains(&word) && WITH.contains(&before))
+    })
 }
 
-/// `8/256GB`, `8+256 GB` and `8/256` as `8GB 256GB`, where both numbers are usual sizes of memory and
-/// storage.
-fn memory_spelled_out(title: &str) -> String {
-    static PAIR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
-            r"(?i)\b(1|2|3|4|6|8|12|16|18|24|32|36|48|64) ?(?:gb)? ?[/+] ?(16|32|64|128|256|512|1024|1|2)(?: ?(gb|tb))?\b",
-        )
-        .ok()
-    });
-    let Some(pair) = PAIR.as_ref() else {
-        return title.to_owned();
-    };
-    let spelled = |found: &Captures<'_>| {
-        let part = |no| found.get(no).map_or("", |m| m.as_str());
-        match (part(2).len(), part(3)) {
-            // `1/2` says nothing about memory
-            (1, unit) if !unit.eq_ignore_ascii_case("tb") => part(0).to_owned(),
-            (_, "") => format!("{}GB {}GB", part(1), part(2)),
-            (_, unit) => format!("{}GB {}{unit}", part(1), part(2)),
-        }
-    };
-    pair.replace_all(title, spelled).into_owned()
+fn is_identifying(mpn: &str) -> bool {
+    mpn.len() >= MIN_MPN && text::has_digit(mpn)
 }

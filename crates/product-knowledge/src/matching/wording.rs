@@ -83,11 +83,6 @@ const MIN_GRAM: usize = 3;
 /// The shortest part number that counts.
 const MIN_PART: usize = 4;
 
-/// What an amount of a thing is measured in.
-const AMOUNTS: [Dimension; 3] = [Dimension::Volume, Dimension::Mass, Dimension::Charge];
-/// From this share of the larger amount on the smaller one may be the same, told otherwise: gross or net, nominal or typical.
-const NEAR: f64 = 0.85;
-
 /// Words of which another spelling is usual.
 const SPELLINGS: [(&str, &str); 6] = [
     ("ii", "2"),
@@ -128,7 +123,7 @@ impl Wording {
             is_body: has(&BODY),
             has_lens: has(&LENS) || has_focal,
             colours,
-            codes: codes::among(&grams, &tokens),
+            codes: codes::among(&grams, &tokens, &text::compact(texts.mpn)),
             tokens,
             grams,
             measures,
@@ -150,20 +145,6 @@ impl Wording {
         let from = self.grams.partition_point(|gram| gram.text.as_str() < text);
         let same = self.grams.iter().skip(from);
         same.take_while(move |gram| gram.text == text)
-    }
-
-    /// Whether both state how much of a thing there is, by volume, mass or charge, and no two of the amounts are near each
-    /// other: half a litre and a litre and a half.
-    pub(super) fn amounts_contradict(&self, other: &Self) -> bool {
-        AMOUNTS.iter().any(|dimension| {
-            let (mine, others) = (self.of(*dimension), other.of(*dimension));
-            let is_near = |one: &Measure| {
-                let mut others = others.clone();
-                others.any(|other| one.value.min(other.value) >= NEAR * one.value.max(other.value))
-            };
-            let (mut mine, is_stated) = (mine.peekable(), others.clone().next().is_some());
-            mine.peek().is_some() && is_stated && !mine.any(is_near)
-        })
     }
 
     /// The values of one dimension.

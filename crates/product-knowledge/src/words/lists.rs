@@ -130,6 +130,8 @@ lists! { accessories:
     OF_THEIR_OWN = Accessories "of their own";
     /// Words that say that a thing is made for another, and that are no part of what devices are called.
     CASED = Accessories "made for another";
+    /// Words for what tools are packed in; `case` is one as well.
+    PACKAGING = Accessories "packaging";
 }
 
 lists! { titles:
@@ -181,6 +183,8 @@ lists! { matching:
     NORMS = Matching "norms";
     /// Words before the version of a norm or of software.
     VERSIONED = Matching "versioned";
+    /// How strong a perfume is: two are never one product.
+    CONCENTRATIONS = Matching "concentrations";
     /// Words of brands that some leave out.
     OF_BRANDS = Matching "of brands";
 }
@@ -213,6 +217,8 @@ lists! { sets:
     PACK = Sets "pack";
     /// Words between a pack and the number of its pieces.
     OF = Sets "of";
+    /// Words of packs of two.
+    TWO = Sets "two";
 }
 
 lists! { search:

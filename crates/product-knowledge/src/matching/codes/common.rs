@@ -53,7 +53,12 @@ fn is_of_form(word: &str) -> bool {
 fn is_amount(word: &str) -> bool {
     let end = word.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = word.split_at(end.unwrap_or(word.len()));
-    !number.is_empty() && UNITS.contains(unit)
+    !number.is_empty() && is_unit(unit)
+}
+
+/// Whether a word is the name of a unit.
+pub(super) fn is_unit(word: &str) -> bool {
+    UNITS.contains(word)
 }
 
 /// The name of a norm or of somebody else's part, and its number; 802 is one before a point alone.

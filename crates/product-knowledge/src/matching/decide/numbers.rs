@@ -3,6 +3,7 @@
 //! Words are no veto unless it is nearly certain that they speak of another thing: shops call one thing by many
 //! names, and few use a number for what it does not stand for.
 
+use super::super::amounts;
 use super::super::model::Model;
 use super::super::weighed::Weighed;
 use super::{
@@ -165,7 +166,7 @@ fn without_doubtful<'c, 'a>(claiming: Vec<&'c Candidacy<'a>>) -> Vec<&'c Candida
 fn is_another(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> bool {
     offer.attributes.capacities_contradict(&product.attributes)
         || offer.attributes.kinds_contradict(&product.attributes)
-        || offer.wording.amounts_contradict(&product.wording)
+        || amounts::contradict(offer, product)
         || offer.names_contradict(product)
         || likelihood(offer, product, lexicon).is_some_and(|likely| likely < NEARLY_NONE)
 }

@@ -75,6 +75,21 @@ fn placed_as(offer: &Named<'_>, product: &Named<'_>, with_number: bool) -> Optio
 #[case::powerbank("Nova", "powerbank 10000mAh", "powerbank 10,000 mAh")]
 #[case::gel("Velora", "washing gel 1 l", "washing gel 1.000 ml")]
 #[case::drive("Orbit", "NV2 drive 4TB", "NV2 drive 4000 GB")]
+#[case::drive_of_the_french("Orbit", "NV2 drive 4TB", "NV2 SSD 4 To")]
+#[case::diapers("Iris", "dry size 4 144 Windeln", "dry size 4 144 pack")]
+#[case::toners("Nova", "TN2420 toner Doppelpack", "TN2420 toner 2er-Pack")]
+#[case::toners_of_the_french("Nova", "TN2420 lot de 2 toners", "TN2420 toner 2er-Pack")]
+#[case::ink("Nova", "302 ink Multipack", "302 ink 2-pack")]
+#[case::blades("Velora", "Fusion 5 Klingen 8er", "Fusion 5 blades 8 Pack")]
+#[case::water("Iris", "water 6 x 1,5 l", "water 9 l")]
+#[case::food("Iris", "dog food 12 x 400 g", "dog food 4.8 kg")]
+#[case::boxed("Marlo", "DHP484 drill im Koffer", "DHP484 drill Case")]
+#[case::in_a_case(
+    "Marlo",
+    "DHP484 drill mit 2 x 2,0 Ah Akku im L-Case",
+    "DHP484 drill 2,0 Ah L-Case"
+)]
+#[case::perfume("Velora", "Nuit Eau de Toilette 50 ml", "Nuit EdT 50ml")]
 fn a_true_number_decides(#[case] brand: &str, #[case] product: &str, #[case] offer: &str) {
     let found = placed(brand, offer, product, true);
     assert_eq!(found, Some(MatchRung::Gtin));
@@ -85,6 +100,10 @@ fn a_true_number_decides(#[case] brand: &str, #[case] product: &str, #[case] off
 #[case::two_devices("Nova", "Q9 smartphone", "Q9 smartphone + smartwatch")]
 #[case::pack("Marlo", "marker yellow", "marker yellow 10er Pack")]
 #[case::case("Nova", "Q9 smartphone", "case Q9 smartphone")]
+#[case::case_of_what_comes_with_one("Nova", "Q9 smartphone with case", "case Q9 smartphone")]
+#[case::fewer("Velora", "Fusion 5 blades 8-pack", "Fusion 5 blades 4-pack")]
+#[case::strength("Velora", "Nuit Eau de Toilette 50 ml", "Nuit Eau de Parfum 50 ml")]
+#[case::drive_of_the_french("Orbit", "NV2 drive 4TB", "NV2 drive 2 To")]
 #[case::larger("Orbit", "NV2 drive 4TB", "NV2 drive 2000 GB")]
 fn a_number_of_another_thing_does_not(
     #[case] brand: &str,
@@ -96,6 +115,8 @@ fn a_number_of_another_thing_does_not(
 
 /// What many goods have is no code that decides alone.
 #[rstest]
+#[case::bulb("Orbit", "White Ambiance E27 1100 lm", "Colour Ambiance E27 1100lm")]
+#[case::lamp("Orbit", "Classic lamp GU10 350 lm", "Vintage lamp GU10 350lm")]
 #[case::cans("Marlo", "cola 6x330ml", "lemonade 6x330ml")]
 #[case::mattress("Orbit", "Malm bed 160x200", "Hemnes bed 160x200")]
 #[case::tablets("Velora", "ascorbin 1000mg", "ginkgo 1000mg")]
@@ -155,6 +176,40 @@ fn a_model_is_one_piece(#[case] title: &str, #[case] is: bool) {
     let candidate = Candidacy::alone(ProductNo(1), &product);
     let decided = decide(&offer, &[candidate], &taught());
     assert_eq!(matches!(decided, Outcome::Existing { .. }), is);
+}
+
+/// The maker's part number is one, also of digits alone, however they are grouped.
+#[rstest]
+#[case::digits("8701250", "Cobra pliers 87 01 250", "Cobra 8701250")]
+#[case::shared("TN2420", "TN-2420 toner", "toner TN2420")]
+#[case::dots(
+    "T137.410.11.041.00",
+    "PRX T137.410.11.041.00 blau",
+    "Montre PRX T137.410.11.041.00"
+)]
+fn a_part_number_in_the_title_decides(
+    #[case] mpn: &str,
+    #[case] product: &str,
+    #[case] offer: &str,
+) {
+    let subject = |title, mpn, is_canonical| {
+        Subject::new(SubjectTexts {
+            title,
+            brand: "Marlo",
+            mpn,
+            pack_size: 1,
+            is_canonical,
+            ..SubjectTexts::default()
+        })
+    };
+    let (offer, product) = (subject(offer, "", false), subject(product, mpn, true));
+    let candidate = Candidacy::alone(ProductNo(1), &product);
+    let decided = decide(&offer, &[candidate], &taught());
+    let is_code = |rung| rung == MatchRung::Code;
+    assert!(
+        matches!(decided, Outcome::Existing { rung, .. } if is_code(rung)),
+        "{decided:?}"
+    );
 }
 
 /// A code of a maker decides, also where it stands beside what many goods have.

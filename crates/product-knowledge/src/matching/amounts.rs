@@ -1,0 +1,63 @@
+//! How much of a thing there is.
+
+use super::measure::Dimension;
+use super::subject::Subject;
+
+/// What an amount of a thing is measured in.
+const AMOUNTS: [Dimension; 3] = [Dimension::Volume, Dimension::Mass, Dimension::Charge];
+/// From this share of the larger amount on the smaller one may be the same, told otherwise: gross or net, nominal or typical.
+const NEAR: f64 = 0.85;
+
+/// Whether both state how much there is, by volume, mass or charge, and no two of the amounts are near each other: half a litre and a
+/// litre and a half. Of several packs one side may tell what is in each, and the other what is in all: `6 x 1.5 l` and `9 l`.
+pub(super) fn contradict(one: &Subject, other: &Subject) -> bool {
+    let (packs, others) = (f64::from(one.packs), f64::from(other.packs));
+    let is_same = |a: f64, b: f64| {
+        let in_all = one.packs != other.packs && (is_near(a * packs, b) || is_near(a, b * others));
+        is_near(a, b) || in_all
+    };
+    AMOUNTS.iter().any(|dimension| {
+        let values =
+            |side: &Subject| -> Vec<f64> { side.wording.of(*dimension).map(|m| m.value).collect() };
+        let (mine, theirs) = (values(one), values(other));
+        let is_told = |a: &f64| theirs.iter().any(|b| is_same(*a, *b));
+        !mine.is_empty() && !theirs.is_empty() && !mine.iter().any(is_told)
+    })
+}
+
+fn is_near(a: f64, b: f64) -> bool {
+    a.min(b) >= NEAR * a.max(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::super::{Subject, SubjectTexts};
+    use super::contradict;
+
+    fn of(title: &str) -> Subject {
+        Subject::new(SubjectTexts {
+            title,
+            ..SubjectTexts::default()
+        })
+    }
+
+    #[rstest]
+    #[case("Marlo water 6 x 1,5 l", "Marlo water 9 l", false)]
+    #[case("Marlo water 6x1.5l", "Marlo water 1.5 l 6-pack", false)]
+    #[case("Marlo food 12 x 400 g", "Marlo food 4.8 kg", false)]
+    #[case("Marlo water 500 ml", "Marlo water 0.5 l", false)]
+    #[case("Marlo water 500 ml", "Marlo water", false)]
+    #[case("Marlo water 6 x 1.5 l", "Marlo water 6 x 0.5 l", true)]
+    #[case("Marlo water 6 x 1 l", "Marlo water 6 x 6 l", true)]
+    #[case("Marlo food 12 x 400 g", "Marlo food 2 kg", true)]
+    fn amounts_are_compared_of_one_and_of_all(
+        #[case] one: &str,
+        #[case] other: &str,
+        #[case] expected: bool,
+    ) {
+        assert_eq!(contradict(&of(one), &of(other)), expected);
+        assert_eq!(contradict(&of(other), &of(one)), expected);
+    }
+}
