@@ -305,7 +305,7 @@ fn answers_can_be_revalidated_and_compressed() {
 #[test]
 fn limits_are_kept_and_told() {
     let (_deployment, service, key) = start(&[
-        ("PCS_RATE_LIMIT_READS", "60/3"),
+        ("PCS_RATE_LIMIT_READS", "1/3"),
         ("PCS_RATE_LIMIT_AUTH_FAILURES", "2"),
     ]);
     let statuses: Vec<u16> = (0..5)

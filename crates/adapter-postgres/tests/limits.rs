@@ -85,10 +85,11 @@ async fn work_takes_no_connection_from_reads() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_that_takes_too_long_is_ended() {
     let (database, store) = limited(|connections| connections.reading.statement = SHORT).await;
-    let keeper = hold(&database, "LOCK TABLE products IN ACCESS EXCLUSIVE MODE").await;
+    let mut keeper = hold(&database, "LOCK TABLE products IN ACCESS EXCLUSIVE MODE").await;
     timed_out(store.list(None, 10).await, "a statement took longer");
-    drop(keeper);
-    assert!(store.list(None, 10).await.unwrap().is_empty());
+    keeper.batch_execute("ROLLBACK").await.unwrap();
+    let usual = PostgresStore::connect(&database.url, 1).await.unwrap();
+    assert!(usual.list(None, 10).await.unwrap().is_empty());
 }
 
 /// A lock of another transaction is not taken for that of a request with the same key, before and after the
@@ -119,7 +120,7 @@ async fn a_lock_that_is_waited_for_in_vain_is_no_twin() {
         at: now,
     };
     let command = WebhookCommand::Remove { id: Uuid::nil() };
-    let keeper = hold(
+    let mut keeper = hold(
         &database,
         "LOCK TABLE idempotency_keys, workspaces IN ACCESS EXCLUSIVE MODE",
     )
@@ -127,7 +128,7 @@ async fn a_lock_that_is_waited_for_in_vain_is_no_twin() {
     let why = "another transaction keeps";
     timed_out(store.save_workspace("w", &change).await, why);
     timed_out(store.apply(&context, &command, Some(&claim)).await, why);
-    drop(keeper);
+    keeper.batch_execute("ROLLBACK").await.unwrap();
     store.save_workspace("w", &change).await.unwrap();
     store.apply(&context, &command, Some(&claim)).await.unwrap();
 }

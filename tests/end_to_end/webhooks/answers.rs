@@ -65,8 +65,8 @@ fn what_fails_is_sent_again_signed_anew(backend: Backend) {
     let world = World::with(
         backend,
         &[
-            ("PCS_WEBHOOK_RETRY_BASE", "1200ms"),
-            ("PCS_WEBHOOK_RETRY_CAP", "2s"),
+            ("PCS_WEBHOOK_RETRY_BASE", "1500ms"),
+            ("PCS_WEBHOOK_RETRY_CAP", "3s"),
         ],
     );
     let webhook = world.webhook("/hook");
@@ -84,7 +84,7 @@ fn what_fails_is_sent_again_signed_anew(backend: Backend) {
     assert_eq!(second["error_code"], Value::Null);
     let planned = instant(first, "next_retry_at");
     let wait = planned - instant(first, "finished_at");
-    let in_range = time::Duration::milliseconds(950)..time::Duration::seconds(5);
+    let in_range = time::Duration::milliseconds(1150)..time::Duration::seconds(5);
     assert!(in_range.contains(&wait), "{wait}");
     let late = instant(second, "started_at") - planned;
     assert!(late >= time::Duration::ZERO, "{late}");
@@ -386,7 +386,7 @@ fn misbehaviour() -> Vec<Case> {
 
 #[test]
 fn whatever_a_receiver_does_is_noted_and_what_failed_is_sent_again() {
-    let world = World::with(Backend::Sqlite, &[("PCS_WEBHOOK_TIMEOUT", "1s")]);
+    let world = World::with(Backend::Sqlite, &[("PCS_WEBHOOK_TIMEOUT", "5s")]);
     let sent: Vec<(Case, String)> = misbehaviour()
         .into_iter()
         .map(|case| {

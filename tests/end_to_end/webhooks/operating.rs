@@ -232,14 +232,14 @@ fn a_workspace_has_as_many_webhooks_as_it_may() {
 }
 
 fn what_is_older_than_the_retention_is_forgotten(backend: Backend) {
-    let world = World::with(backend, &[("PCS_EVENT_RETENTION", "2m")]);
+    let world = World::with(backend, &[("PCS_EVENT_RETENTION", "10m")]);
     let webhook = world.webhook("/hook");
     let [old, young] = [(); 2].map(|()| text(&world.deliver(&webhook), "id").to_owned());
     let minutes = |minutes: u32| match backend {
         Backend::Sqlite => format!("{minutes} * 60000000"),
         Backend::Postgres => format!("{minutes} * interval '1 minute'"),
     };
-    for (id, age) in [(&old, 3), (&young, 1)] {
+    for (id, age) in [(&old, 11), (&young, 1)] {
         let hex = id.rsplit('_').next().unwrap().replace('-', "");
         world.deployment.sql(&format!(
             "UPDATE deliveries SET created_at = created_at - {} \

@@ -81,7 +81,12 @@ fn after_eight_attempts_a_delivery_fails_and_can_be_replayed_three_times(backend
 fn three_failures_rest_an_endpoint_until_one_probe_succeeds(backend: Backend) {
     let world = World::with(backend, &[("PCS_WEBHOOK_COOLDOWN_TRANSIENT", "2500ms")]);
     let webhook = world.webhook("/hook");
-    world.receiver.afterwards("/hook", status(500));
+    for _ in 0..3 {
+        world.receiver.then("/hook", status(500));
+    }
+    // the first probe is held; what comes meanwhile waits for its end
+    let good = Step::Send(b"HTTP/1.1 204 Good\r\n\r\n".to_vec());
+    world.receiver.afterwards("/hook", vec![Step::Hold, good]);
     let first = world.owner.test(&webhook);
     let suffering = world.owner.attempted(&first, 3);
     let third = instant(&attempts(&suffering)[2], "finished_at");
@@ -92,9 +97,6 @@ fn three_failures_rest_an_endpoint_until_one_probe_succeeds(backend: Backend) {
     );
     let next = instant(&suffering, "next_attempt_at");
     assert!(next >= until, "{next} {until}");
-    // the first probe is held; what comes meanwhile waits for its end
-    let good = Step::Send(b"HTTP/1.1 204 Good\r\n\r\n".to_vec());
-    world.receiver.afterwards("/hook", vec![Step::Hold, good]);
     let mut all: Vec<String> = (0..5).map(|_| world.owner.test(&webhook)).collect();
     all.push(first);
     world.receiver.wait_for("/hook", 4);

@@ -16,7 +16,7 @@ use crate::receiver::Receiver;
 pub const HOST: &str = "hooks.example.com";
 
 /// Short enough to wait for, long enough for everything that does not hang.
-pub const SHORT: Duration = Duration::from_millis(500);
+pub const SHORT: Duration = Duration::from_secs(2);
 
 /// A receiver and what it takes to reach it.
 pub struct World {
