@@ -66,12 +66,12 @@ lint: ## check format and lints
 
 .PHONY: deny
 deny: ## check layers, licences and sources of dependencies
-	@command -v cargo-deny >/dev/null || $(CARGO) install --locked cargo-deny
+	@command -v cargo-deny >/dev/null || $(CARGO) install --debug --locked cargo-deny
 	$(CARGO) deny --log-level error check bans licenses sources
 
 .PHONY: advisories
 advisories: ## check dependencies against the advisory database (downloads it)
-	@command -v cargo-deny >/dev/null || $(CARGO) install --locked cargo-deny
+	@command -v cargo-deny >/dev/null || $(CARGO) install --debug --locked cargo-deny
 	$(CARGO) deny check advisories
 
 .PHONY: clients

@@ -6,8 +6,8 @@ mod http2;
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -27,8 +27,23 @@ const WORST: Duration = Duration::from_secs(10);
 /// Files that the service has open without any client.
 const OWN_FILES: usize = 100;
 
-/// One attack at a time, so that each is measured alone.
-static ALONE: Mutex<()> = Mutex::new(());
+/// One attack at a time, so that each is measured alone, and none keeps a thread from other tests while it waits for its turn.
+#[test]
+fn clients_that_misbehave_cost_only_themselves() {
+    let attacks: [fn(); 8] = [
+        http1::thousands_of_idle_and_half_open_connections_cost_little,
+        http1::handshakes_that_are_left_open_cost_little,
+        http1::requests_without_end_whose_answers_nobody_reads_cost_little,
+        http2::a_connection_has_so_many_requests_at_a_time_whatever_it_asks_for,
+        http2::answers_that_no_window_lets_out_cost_little,
+        http2::streams_that_are_reset_as_soon_as_they_are_opened_end_the_connection,
+        http2::heads_without_end_end_the_connection,
+        http2::frames_that_say_nothing_cost_little,
+    ];
+    for attack in attacks {
+        attack();
+    }
+}
 
 /// Somebody else, who searches, each time on a new connection.
 struct Other {
@@ -36,7 +51,6 @@ struct Other {
     target: SocketAddr,
     tls: Option<Arc<ClientConfig>>,
     request: String,
-    _alone: MutexGuard<'static, ()>,
 }
 
 impl Other {
@@ -47,9 +61,7 @@ impl Other {
             config.alpn_protocols = vec![b"http/1.1".to_vec()];
             Arc::new(config)
         });
-        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let other = Self {
-            _alone: alone,
             pid: service.pid(),
             target: public(service),
             tls,

@@ -29,8 +29,7 @@ fn hold(target: std::net::SocketAddr, written: impl Fn(usize) -> Vec<u8>) -> Vec
     held
 }
 
-#[test]
-fn thousands_of_idle_and_half_open_connections_cost_little() {
+pub fn thousands_of_idle_and_half_open_connections_cost_little() {
     allow_open_files(16 * 1024);
     let (deployment, service) = start(&[("PCS_RATE_LIMIT_READS", "0")]);
     let other = Other::of(&deployment, &service, None);
@@ -54,8 +53,7 @@ fn thousands_of_idle_and_half_open_connections_cost_little() {
     }
 }
 
-#[test]
-fn handshakes_that_are_left_open_cost_little() {
+pub fn handshakes_that_are_left_open_cost_little() {
     allow_open_files(16 * 1024);
     let (deployment, service, config) =
         start_tls(&[("PCS_HEAD_TIMEOUT", "10s"), ("PCS_RATE_LIMIT_READS", "0")]);
@@ -80,8 +78,7 @@ fn handshakes_that_are_left_open_cost_little() {
     drop(held);
 }
 
-#[test]
-fn requests_without_end_whose_answers_nobody_reads_cost_little() {
+pub fn requests_without_end_whose_answers_nobody_reads_cost_little() {
     const CONNECTIONS: usize = 300;
     let (deployment, service) = start(&[("PCS_RATE_LIMIT_READS", "0")]);
     let other = Other::of(&deployment, &service, None);

@@ -86,8 +86,7 @@ fn streams(count: u32) -> impl Iterator<Item = u32> {
     (0..count).map(|number| 2 * number + 1)
 }
 
-#[test]
-fn a_connection_has_so_many_requests_at_a_time_whatever_it_asks_for() {
+pub fn a_connection_has_so_many_requests_at_a_time_whatever_it_asks_for() {
     let (deployment, service, config) =
         start_tls(&[("PCS_RATE_LIMIT_READS", "0"), ("PCS_STALL_TIMEOUT", "5s")]);
     let (other, target) = (
@@ -107,8 +106,7 @@ fn a_connection_has_so_many_requests_at_a_time_whatever_it_asks_for() {
     wait_for_files(service.pid(), OWN_FILES);
 }
 
-#[test]
-fn answers_that_no_window_lets_out_cost_little() {
+pub fn answers_that_no_window_lets_out_cost_little() {
     const CONNECTIONS: usize = 100;
     let (deployment, service, config) = start_tls(&[("PCS_RATE_LIMIT_READS", "0")]);
     let (other, target) = (
@@ -164,8 +162,7 @@ fn a_client_that_takes_nothing_is_closed_however_often_it_pings() {
     assert_eq!(service.metric(stalled), Some(1));
 }
 
-#[test]
-fn streams_that_are_reset_as_soon_as_they_are_opened_end_the_connection() {
+pub fn streams_that_are_reset_as_soon_as_they_are_opened_end_the_connection() {
     let (deployment, service, config) = start_tls(&[("PCS_RATE_LIMIT_READS", "0")]);
     let (other, target) = (
         Other::of(&deployment, &service, Some(&config)),
@@ -185,8 +182,7 @@ fn streams_that_are_reset_as_soon_as_they_are_opened_end_the_connection() {
     assert!(taken < 32 * MB, "{} MB", taken / MB);
 }
 
-#[test]
-fn heads_without_end_end_the_connection() {
+pub fn heads_without_end_end_the_connection() {
     let (deployment, service, config) = start_tls(&[("PCS_RATE_LIMIT_READS", "0")]);
     let (other, target) = (
         Other::of(&deployment, &service, Some(&config)),
@@ -212,8 +208,7 @@ fn heads_without_end_end_the_connection() {
     }
 }
 
-#[test]
-fn frames_that_say_nothing_cost_little() {
+pub fn frames_that_say_nothing_cost_little() {
     let (deployment, service, config) = start_tls(&[("PCS_RATE_LIMIT_READS", "0")]);
     let (other, target) = (
         Other::of(&deployment, &service, Some(&config)),
