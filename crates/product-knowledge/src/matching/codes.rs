@@ -11,6 +11,9 @@ use domain::text;
 const MIN_CODE: usize = 5;
 /// The shortest of digits alone.
 const MIN_DIGITS: usize = 7;
+/// The shortest code by which the list of one maker is known: its first letters are the same.
+const MIN_LISTED: usize = 8;
+const LISTED_ALIKE: usize = 2;
 /// The longest word that belongs to the code beside it.
 const MAX_PREFIX: usize = 3;
 /// How many letters shops hang on a code, for a colour or a region.
@@ -62,6 +65,18 @@ pub(super) fn first_code(name: &Wording) -> Option<&str> {
 pub(super) fn stated_part<'n>(name: &'n Wording, title: &Wording) -> Option<&'n str> {
     let part = name.part.as_deref();
     part.filter(|part| is_part_number(part) && stands(part, title))
+}
+
+/// Whether a title states a code that looks like another one of the list from which a part number is.
+pub(super) fn states_another_part(title: &Wording, part: &str) -> bool {
+    let is_like = |code: &str| {
+        code.len() >= MIN_LISTED
+            && code.get(..LISTED_ALIKE) == part.get(..LISTED_ALIKE)
+            && !code.starts_with(part)
+            && !part.starts_with(code)
+    };
+    let mut codes = title.tokens.iter().filter(|token| is_code_word(token));
+    part.len() >= MIN_LISTED && !stands(part, title) && codes.any(|code| is_like(&code.text))
 }
 
 /// Whether some code of one side's name, written in one word, stands nowhere on the other.

@@ -11,6 +11,7 @@ mod standing;
 pub use ranked::{RankedCandidate, RankedList};
 
 use super::amounts;
+use super::codes;
 use super::lexicon::Lexicon;
 use super::subject::{Agreement, Subject};
 use super::weights;
@@ -284,7 +285,12 @@ fn numbers_contradict(a: &Subject, b: &Subject) -> bool {
 }
 
 fn parts_contradict(a: &Subject, b: &Subject) -> bool {
-    !a.mpn.is_empty() && !b.mpn.is_empty() && a.mpn != b.mpn
+    match (a.mpn.as_str(), b.mpn.as_str()) {
+        ("", "") => false,
+        ("", part) => codes::states_another_part(&a.wording, part),
+        (part, "") => codes::states_another_part(&b.wording, part),
+        (one, other) => one != other,
+    }
 }
 
 #[cfg(test)]

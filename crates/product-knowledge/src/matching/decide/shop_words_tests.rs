@@ -212,6 +212,33 @@ fn a_part_number_in_the_title_decides(
     );
 }
 
+/// A title that states another code of the maker's list is of another thing, whatever else it says.
+#[rstest]
+#[case::sister("Vengeance RGB 32GB DDR5 CMH32GX5M2B6000C30", false)]
+#[case::kit("Vengeance 32GB DDR5 CMK32GX5M2B6000C36", false)]
+#[case::region("Vengeance 32GB DDR5 CMK32GX5M2B6000C30EU", true)]
+#[case::other_code("Vengeance 32GB DDR5 XMP3X16", true)]
+fn a_title_with_another_part_number_is_another(#[case] offer: &str, #[case] is: bool) {
+    let subject = |title, mpn, is_canonical| {
+        Subject::new(SubjectTexts {
+            title,
+            brand: "Marlo",
+            mpn,
+            pack_size: 1,
+            is_canonical,
+            ..SubjectTexts::default()
+        })
+    };
+    let part = "CMK32GX5M2B6000C30";
+    let product = subject("Vengeance 32GB DDR5", part, true);
+    let differ = super::parts_contradict(&subject(offer, "", false), &product);
+    assert_eq!(!differ, is);
+    assert_eq!(
+        super::parts_contradict(&product, &subject(offer, "", false)),
+        differ
+    );
+}
+
 /// A code of a maker decides, also where it stands beside what many goods have.
 #[rstest]
 #[case::oven("Nova", "HX75M551 oven", "NOVA HX75M551 microwave 60x40")]
