@@ -63,7 +63,42 @@ fn errors_are_one_json_object_where_json_is_asked_for() {
             &["backup", "/", "--without-key"],
             2,
             "usage",
-            json!({"field": "FILE", "value": "/"}),
+            json!({"field": "FILE", "value": "/", "accepted": "a file that is not there yet, or an earlier backup"}),
+        ),
+        (
+            &["catalog", "import", "ftp://u:geheim@h/x"],
+            2,
+            "usage",
+            json!({"field": "FILE", "value": "ftp://…", "accepted": "a file, an https:// URL, or - for standard input"}),
+        ),
+        (
+            &[
+                "import",
+                "x",
+                "--store",
+                "Store",
+                "--availability",
+                "ftp://h/x",
+            ],
+            2,
+            "usage",
+            json!({"field": "--availability", "value": "ftp://…", "accepted": "a file, an https:// URL, or - for standard input"}),
+        ),
+        (
+            &["history", "import", "none.csv", "--store", "Store"],
+            3,
+            "refused",
+            json!({"field": "FILE", "value": "none.csv", "accepted": "a file, an https:// URL, or - for standard input"}),
+        ),
+        (
+            &["store", "list", "--database-url", "sqlite://:memory:"],
+            2,
+            "usage",
+            json!({
+                "field": "DATABASE_URL",
+                "value": "sqlite://:memory:",
+                "accepted": "sqlite://PATH with the path of a file, before which stands ./ if it begins with : or file:",
+            }),
         ),
         (
             &["store", "list", "--otlp-endpoint", "http://127.0.0.1:99999"],
@@ -150,6 +185,24 @@ fn errors_are_one_json_object_where_json_is_asked_for() {
             3,
             "refused",
             json!({"field": "ID", "value": "key_none", "accepted": "the id of a key that api keys list has, as in key_…"}),
+        ),
+        (
+            &["console", "password", "a b"],
+            2,
+            "usage",
+            json!({"field": "NAME", "value": "a b", "accepted": "1 to 64 letters, digits and characters of ._@-"}),
+        ),
+        (
+            &["console", "password", "ann"],
+            2,
+            "usage",
+            json!({"field": "password", "accepted": "12 to 128 characters"}),
+        ),
+        (
+            &["workspace", "set", ""],
+            2,
+            "usage",
+            json!({"field": "NAME", "value": "", "accepted": "1 to 100 characters, no controls, not only spaces"}),
         ),
     ];
     for (arguments, status, code, detail) in cases {

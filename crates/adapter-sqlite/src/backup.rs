@@ -11,6 +11,7 @@ use ports_store::StoreError;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
+use crate::lock;
 use crate::migrations;
 use crate::pool::{self, WRITER};
 
@@ -78,7 +79,8 @@ pub async fn check(database: &Path) -> Result<(), StoreError> {
     .await
 }
 
-/// Takes a database for itself alone; [`StoreError::Locked`] when any process has it open.
+/// Takes a database for itself alone; [`StoreError::Locked`] when any process has it open, [`StoreError::Corrupt`] when
+/// it is damaged, so that nobody can use it.
 pub async fn claim(database: &Path) -> Result<Alone, StoreError> {
     let database = database.to_owned();
     pool::blocking(move || {
@@ -86,11 +88,19 @@ pub async fn claim(database: &Path) -> Result<Alone, StoreError> {
         c.batch_execute(ALONE)
             .map_err(|error| match adapter_sql::error::store_error(&error) {
                 StoreError::TimedOut(_) => StoreError::Locked,
-                other => other,
+                other => damaged(&error).unwrap_or(other),
             })?;
         Ok(Alone(c))
     })
     .await
+}
+
+/// What SQLite says of a file that it cannot use whatever is done.
+fn damaged(error: &diesel::result::Error) -> Option<StoreError> {
+    let text = error.to_string();
+    let said = |words| text.contains(words);
+    let is_damaged = said("file is not a database") || said("disk image is malformed");
+    is_damaged.then_some(StoreError::Corrupt(text))
 }
 
 /// The files that SQLite keeps beside a database while it is open.
@@ -100,6 +110,12 @@ pub fn beside(database: &Path) -> [PathBuf; 3] {
         path.push(end);
         PathBuf::from(path)
     })
+}
+
+/// All files that are kept beside a database: SQLite's, and those that are locked.
+pub fn all_beside(database: &Path) -> Vec<PathBuf> {
+    let locked = [lock::CATALOGUE, lock::TURN].map(|end| lock::file_beside(database, end));
+    beside(database).into_iter().chain(locked).collect()
 }
 
 /// Whether this program knows a migration.

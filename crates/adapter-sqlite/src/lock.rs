@@ -21,6 +21,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often a turn is tried for.
 const TURN_EVERY: Duration = Duration::from_millis(1);
 
+/// How the file of the catalogue lock ends, and that of turns to write.
+pub const CATALOGUE: &str = ".lock";
+pub const TURN: &str = ".turn";
+
 /// The catalogue lock while it is held; dropping it lets go.
 #[derive(Debug)]
 pub struct Held(#[expect(dead_code, reason = "held for its lock")] File);
@@ -32,13 +36,18 @@ struct LockFile {
     path: PathBuf,
 }
 
+/// The file beside a database whose name ends so.
+pub fn file_beside(database: &Path, suffix: &str) -> PathBuf {
+    let mut path = OsString::from(database);
+    path.push(suffix);
+    PathBuf::from(path)
+}
+
 impl LockFile {
     fn beside(database: &Path, suffix: &str) -> Self {
-        let mut path = OsString::from(database);
-        path.push(suffix);
         Self {
             database: database.to_owned(),
-            path: PathBuf::from(path),
+            path: file_beside(database, suffix),
         }
     }
 
@@ -108,7 +117,7 @@ impl WriteTurns {
     /// The turns of a database.
     pub fn beside(database: &Path) -> Self {
         Self {
-            file: LockFile::beside(database, ".turn"),
+            file: LockFile::beside(database, TURN),
             opened: OnceLock::new(),
         }
     }
@@ -144,7 +153,7 @@ impl CatalogueLock {
     /// The lock of a database.
     pub fn beside(database: &Path) -> Self {
         Self {
-            file: LockFile::beside(database, ".lock"),
+            file: LockFile::beside(database, CATALOGUE),
             open: Mutex::new(None),
         }
     }

@@ -139,7 +139,14 @@ impl Failure {
             let wrong = details.iter().map(|FieldProblem { field, problem }| {
                 match arguments.iter().find(|(of, ..)| of == field) {
                     Some((_, name, given)) => Self::not_accepted(name, given, problem),
-                    None => Self::usage(field, format!("{field}: {problem}")),
+                    None => {
+                        let detail = Detail {
+                            field: (*field).to_owned(),
+                            value: None,
+                            accepted: Some(problem.to_string()),
+                        };
+                        Self::wrong(format!("{field}: {problem}"), vec![detail])
+                    }
                 }
             });
             return Self::all(wrong);
@@ -158,6 +165,13 @@ impl Failure {
         let (messages, details): (Vec<_>, Vec<_>) =
             failures.map(|it| (it.message, it.details)).unzip();
         Self::wrong(messages.join("\n"), details.into_iter().flatten().collect())
+    }
+
+    /// The same after words that say what failed.
+    #[must_use]
+    pub fn after(mut self, words: &str) -> Self {
+        self.message = format!("{words}: {}", self.message);
+        self
     }
 
     /// The same with what is wrong of each argument.

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use time::OffsetDateTime;
 
 use crate::failure::Failure;
 use crate::output;
+use crate::own_files::OwnFiles;
 
 /// Seconds between plain lines.
 const PLAIN_EVERY: i64 = 10;
@@ -43,20 +43,8 @@ pub struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    /// A reporter of the import of a source; the report file is created now, so that a wrong path is
-    /// known before anything is imported. A report over the source itself is refused.
-    pub fn new(report: Option<&Path>, source: &str, clock: &'a dyn Clock) -> Result<Self, Failure> {
-        if report.is_some_and(|report| is_same_file(report, Path::new(source))) {
-            return Err(Failure::usage(
-                "--report",
-                "--report names the source itself; name another file",
-            ));
-        }
-        let open = |path: &Path| {
-            File::create(path)
-                .map(BufWriter::new)
-                .map_err(|error| Failure::unusable("--report", path, error))
-        };
+    /// A reporter without a report.
+    pub fn new(clock: &'a dyn Clock) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
             if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
@@ -65,10 +53,9 @@ impl<'a> Reporter<'a> {
             bar.enable_steady_tick(Duration::from_millis(500));
             bar
         });
-        let report = report.map(open).transpose()?;
-        Ok(Self {
+        Self {
             rejections: Rejections::default(),
-            report,
+            report: None,
             failed: None,
             remarks: 0,
             first_remark: None,
@@ -76,6 +63,26 @@ impl<'a> Reporter<'a> {
             bar,
             clock,
             shown_at: clock.now(),
+        }
+    }
+
+    /// The same with a report; the file is created now, so that a wrong path is known before anything is imported. A
+    /// report over a file of the service, or over one that is read, is refused.
+    pub fn to(
+        report: Option<&Path>,
+        own: &OwnFiles<'_>,
+        clock: &'a dyn Clock,
+    ) -> Result<Self, Failure> {
+        let open = |path: &Path| {
+            own.spare("--report", path)?;
+            File::create(path)
+                .map(BufWriter::new)
+                .map_err(|error| Failure::unusable("--report", path, error))
+        };
+        let report = report.map(open).transpose()?;
+        Ok(Self {
+            report,
+            ..Self::new(clock)
         })
     }
 
@@ -188,15 +195,6 @@ impl<'a> Reporter<'a> {
             output::note(&words);
         }
     }
-}
-
-/// Whether both paths lead to one existing file, also by links.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let identity = |path: &Path| {
-        let found = std::fs::metadata(path).ok()?;
-        Some((found.dev(), found.ino()))
-    };
-    identity(one).is_some_and(|one| identity(other) == Some(one))
 }
 
 impl ImportObserver for Reporter<'_> {

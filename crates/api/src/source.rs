@@ -17,8 +17,15 @@ pub const LIMITS: DownloadLimits = DownloadLimits {
     total: Duration::from_mins(30),
 };
 
-/// Opens a file, an https:// URL, or standard input (`-`).
-pub async fn open(source: &str, settings: &Settings) -> Result<Box<dyn FeedInput>, Failure> {
+/// What may be opened.
+const ACCEPTED: &str = "a file, an https:// URL, or - for standard input";
+
+/// Opens a file, an https:// URL, or standard input (`-`), that an argument names.
+pub async fn open(
+    argument: &str,
+    source: &str,
+    settings: &Settings,
+) -> Result<Box<dyn FeedInput>, Failure> {
     if source == "-" {
         let kept = tokio::task::spawn_blocking(keep_stdin).await;
         let kept = kept.map_err(|error| Failure::other(error.to_string()))?;
@@ -31,15 +38,21 @@ pub async fn open(source: &str, settings: &Settings) -> Result<Box<dyn FeedInput
         return downloaded.map_err(|error| Failure::refused(error.to_string()));
     }
     if source.contains("://") {
-        return Err(Failure::usage(
-            "SOURCE",
-            "SOURCE accepts a file, an https:// URL, or - for standard input",
+        // what follows may hold a password
+        let scheme = source.split("://").next().unwrap_or_default();
+        return Err(Failure::not_accepted(
+            argument,
+            &format!("{scheme}://…"),
+            ACCEPTED,
         ));
     }
-    let refused = |error: std::io::Error| Failure::refused(format!("{source}: {error}"));
-    let file = File::open(source).map_err(refused)?;
-    if file.metadata().map_err(refused)?.is_dir() {
-        return Err(Failure::refused(format!("{source}: a folder, not a feed")));
+    let refused = |problem: String| {
+        Failure::missing(argument, source, format!("{source}: {problem}"), ACCEPTED)
+    };
+    let unreadable = |error: io::Error| refused(error.to_string());
+    let file = File::open(source).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.is_dir() {
+        return Err(refused("a folder, not a feed".to_owned()));
     }
     Ok(Box::new(file))
 }

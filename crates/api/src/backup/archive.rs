@@ -5,17 +5,14 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+use super::manifest::{FORMAT, Manifest, Version};
 use crate::failure::Failure;
 use crate::folder;
-
-/// The form of backups that this program writes, and the newest that it reads.
-const FORMAT: u32 = 1;
 
 const MANIFEST: &str = "backup.json";
 const KEY: &str = "vault.key.age";
@@ -25,85 +22,6 @@ const MAGIC: &[u8] = b"PK\x03\x04";
 
 /// More than a manifest or a sealed key takes.
 const LARGEST: u64 = 256 * 1024;
-
-/// Which kind of store a backup is of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A file of SQLite.
-    Sqlite,
-    /// A dump of PostgreSQL.
-    Postgres,
-}
-
-impl Kind {
-    /// Its name, as people write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sqlite => "SQLite",
-            Self::Postgres => "PostgreSQL",
-        }
-    }
-
-    const fn entry(self) -> &'static str {
-        match self {
-            Self::Sqlite => "prices.sqlite",
-            Self::Postgres => "prices.dump",
-        }
-    }
-}
-
-/// Where the vault key is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum KeyPlace {
-    /// In the backup, sealed by a passphrase.
-    Sealed,
-    /// Left out by choice.
-    LeftOut,
-    /// There was none.
-    None,
-}
-
-impl KeyPlace {
-    /// A word for machines.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Sealed => "sealed",
-            Self::LeftOut => "left_out",
-            Self::None => "none",
-        }
-    }
-}
-
-/// What a backup says of itself.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Manifest {
-    format: u32,
-    program: String,
-    /// Which kind of store it is of.
-    pub store: Kind,
-    /// The newest migration of its schema.
-    pub schema: String,
-    /// When it was made, as RFC 3339 has it.
-    pub made_at: String,
-    /// Where the vault key is.
-    pub vault_key: KeyPlace,
-}
-
-impl Manifest {
-    /// Of a backup that this program makes.
-    pub fn new(store: Kind, schema: String, made_at: String, vault_key: KeyPlace) -> Self {
-        Self {
-            format: FORMAT,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            store,
-            schema,
-            made_at,
-            vault_key,
-        }
-    }
-}
 
 /// An empty file in the folder of another one, for its owner alone; it vanishes when it is dropped.
 pub fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
@@ -151,13 +69,6 @@ fn fill(
     io::copy(&mut File::open(store)?, &mut zip)?;
     zip.finish()?.flush()?;
     Ok(())
-}
-
-/// What every form of backup says of itself.
-#[derive(Deserialize)]
-struct Version {
-    format: u32,
-    program: String,
 }
 
 /// A backup that was opened.
@@ -210,6 +121,15 @@ pub fn open(path: &Path) -> Result<Opened, Failure> {
         zip,
         manifest,
     })
+}
+
+/// Whether a file is a backup, be it of a newer program.
+pub fn is_backup(path: &Path) -> bool {
+    let zip = File::open(path).map_err(ZipError::from);
+    let manifest = zip
+        .and_then(ZipArchive::new)
+        .and_then(|mut zip| entry(&mut zip, MANIFEST));
+    manifest.is_ok_and(|text| serde_json::from_slice::<Version>(&text).is_ok())
 }
 
 impl Opened {

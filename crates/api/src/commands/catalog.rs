@@ -15,6 +15,7 @@ use serde_json::json;
 use crate::after_import::after_import;
 use crate::failure::Failure;
 use crate::feed_options;
+use crate::own_files::OwnFiles;
 use crate::progress::Reporter;
 use crate::rejections;
 use crate::settings::Settings;
@@ -34,8 +35,9 @@ pub async fn run(
 ) -> Result<(), Failure> {
     let system = System::new();
     let began = system.now();
-    let input = source::open(file, settings).await?;
-    let mut reporter = Reporter::new(report, file, &system)?;
+    let input = source::open("FILE", file, settings).await?;
+    let own = OwnFiles::of(settings).and("the source itself", Path::new(file));
+    let mut reporter = Reporter::to(report, &own, &system)?;
     let options = feed_options::plain_options(settings, began);
     let input = Rereadable::new(input);
     let mut opened = open(&input, &options).await?;

@@ -43,7 +43,8 @@ async fn set_password(operators: &Operators, name: &str, json: bool) -> Result<(
     let asked = tokio::task::spawn_blocking(ask).await;
     let password = asked.map_err(|error| Failure::other(error.to_string()))??;
     let was_there = operators.set_password(name, &password).await;
-    let was_there = was_there.map_err(|error| Failure::of_fields(error, &[]))?;
+    let was_there =
+        was_there.map_err(|error| Failure::of_fields(error, &[("name", "NAME", name)]))?;
     output::line(&if json {
         json!({ "operator": name }).to_string()
     } else if was_there {

@@ -1,5 +1,7 @@
 //! `api history import`
 
+use std::path::Path;
+
 use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::importing::import_history::{CHUNK, HistoryCounts, HistoryImporter, HistoryRequest};
@@ -11,6 +13,7 @@ use serde_json::json;
 use crate::cli::HistoryImportArgs;
 use crate::failure::Failure;
 use crate::feed_options;
+use crate::own_files::OwnFiles;
 use crate::progress::Reporter;
 use crate::rejections;
 use crate::settings::Settings;
@@ -31,8 +34,9 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
         charset: args.charset.clone(),
         ..feed_options::plain_options(settings, began)
     };
-    let input = source::open(&args.file, settings).await?;
-    let mut reporter = Reporter::new(args.report.as_deref(), &args.file, &system)?;
+    let input = source::open("FILE", &args.file, settings).await?;
+    let own = OwnFiles::of(settings).and("the source itself", Path::new(&args.file));
+    let mut reporter = Reporter::to(args.report.as_deref(), &own, &system)?;
     let opened = tokio::task::spawn_blocking(move || Feeds.open_history(input, &options)).await;
     let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
     let stores = stores::open(settings).await?;

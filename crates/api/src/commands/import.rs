@@ -2,6 +2,7 @@
 
 mod counted;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use adapter_feeds::Feeds;
@@ -23,6 +24,7 @@ use time::OffsetDateTime;
 use crate::after_import::after_import;
 use crate::cli::ImportArgs;
 use crate::failure::Failure;
+use crate::own_files::OwnFiles;
 use crate::progress::Reporter;
 use crate::settings::Settings;
 use crate::stores::Stores;
@@ -58,14 +60,14 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
         }
         options.availability = Some(Arc::new(availability(second, &options, settings).await?));
     }
-    let input = match source::open(&args.source, settings).await {
+    let input = match source::open("SOURCE", &args.source, settings).await {
         Ok(input) => input,
         Err(failure) => {
             keep_unopened(&request, began, &failure, settings).await;
             return Err(failure);
         }
     };
-    let mut reporter = Reporter::new(args.report.as_deref(), &args.source, &system)?;
+    let mut reporter = Reporter::to(args.report.as_deref(), &files_of(args, settings), &system)?;
     let stores = stores::open(settings).await?;
     let mut observer = RunObserver::new(&mut reporter);
     let imported = import(&stores, &request, began, input, options, &mut observer).await;
@@ -93,13 +95,22 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     reported
 }
 
+/// What no report may be written over.
+fn files_of<'a>(args: &ImportArgs, settings: &'a Settings) -> OwnFiles<'a> {
+    let own = OwnFiles::of(settings).and("the source itself", Path::new(&args.source));
+    match &args.availability {
+        Some(second) => own.and("the file of --availability", Path::new(second)),
+        None => own,
+    }
+}
+
 /// Reads a store's second file; rows of it that are not accepted are counted on the way.
 async fn availability(
     source: &str,
     options: &FeedOptions,
     settings: &Settings,
 ) -> Result<AvailabilityFeed, Failure> {
-    let input = source::open(source, settings).await?;
+    let input = source::open("--availability", source, settings).await?;
     let options = FeedOptions {
         charset: None,
         ..options.clone()

@@ -23,7 +23,7 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
         offer_ttl: settings.offer_ttl,
         dry_run,
     };
-    let mut reporter = Reporter::new(None, "match rerun", &system)?;
+    let mut reporter = Reporter::new(&system);
     let counted = rematcher
         .rematch(&mut |products| reporter.looked_at(products))
         .await;

@@ -40,7 +40,7 @@ pub async fn run(
         Failure::of_fields(
             error,
             &[
-                ("name", "the name of a workspace", &name),
+                ("name", "NAME", &name),
                 ("entitlement", "--entitlement", &codes),
                 (
                     "alert_email",

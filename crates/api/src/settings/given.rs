@@ -1,7 +1,7 @@
 //! Collecting what was given.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
@@ -40,18 +40,24 @@ impl Origin {
 /// Where the settings file of an installed service is.
 pub const PLACE: &str = "/etc/cotejo/cotejo.toml";
 
+/// How the names of settings end that name files.
+const FILES: [&str; 4] = ["_FILE", "_CA", "_CERT", "_TLS_KEY"];
+
 /// What was given of each setting, in their order.
 #[derive(Clone, Default)]
 pub struct Given {
     /// By variable; `None`: not set.
     pub(super) values: Vec<(String, (Option<String>, Origin))>,
     pub(super) warnings: Vec<String>,
+    /// The settings file, if one was read.
+    file: Option<PathBuf>,
 }
 
 impl Given {
     /// Collects from the command line, the environment and the file of `--config`, without which that at [`PLACE`]
     /// counts where there is one.
     pub fn collect(matches: &ArgMatches, file: Option<&Path>) -> Result<Self, Failure> {
+        let place = file.unwrap_or(Path::new(PLACE)).to_owned();
         let mut file = match file {
             Some(file) => read_file(&format!("--config {}", file.display()), file)?,
             None => read_place(Path::new(PLACE))?,
@@ -68,7 +74,11 @@ impl Given {
             return Err(Failure::usage(key, message));
         }
         let warnings = given.unknown_variables();
-        secrets::read_files(Self { warnings, ..given })
+        secrets::read_files(Self {
+            warnings,
+            file: Some(place),
+            ..given
+        })
     }
 
     /// What one says of each setting, else its default. An empty text unsets a setting that has none.
@@ -87,7 +97,22 @@ impl Given {
         Self {
             values: arguments().into_iter().map(value).collect(),
             warnings: Vec::new(),
+            file: None,
         }
+    }
+
+    /// What names a file of which this is true: a setting, or `--config`.
+    pub(super) fn naming(&self, is_it: impl Fn(&Path) -> bool) -> Option<&str> {
+        if self.file.as_deref().is_some_and(&is_it) {
+            return Some("--config");
+        }
+        let names_files = |variable: &str| FILES.iter().any(|end| variable.ends_with(end));
+        let mut values = self.values.iter();
+        let naming = values.find(|(variable, (value, _))| {
+            let value = value.as_deref().filter(|_| names_files(variable));
+            value.is_some_and(|value| is_it(Path::new(value)))
+        });
+        naming.map(|(variable, _)| variable.as_str())
     }
 
     /// The value of a setting.

@@ -312,6 +312,11 @@ impl Settings {
         &self.given.warnings
     }
 
+    /// The setting whose file is one of which this is true; that of `--config` among them.
+    pub fn naming(&self, is_it: impl Fn(&Path) -> bool) -> Option<&str> {
+        self.given.naming(is_it)
+    }
+
     /// A setting's value as people may see it.
     pub fn shown_value(&self, variable: &str) -> Option<String> {
         let value = self.given.value(variable)?;

@@ -106,10 +106,7 @@ impl Foreground {
             Err(finished) => return finished,
         };
         let system = System::new();
-        // without a report there is nothing that can fail
-        let Ok(mut reporter) = Reporter::new(None, "", &system) else {
-            return Finished::stopped();
-        };
+        let mut reporter = Reporter::new(&system);
         let finished = self.runner.settle(leased, arrived, &mut reporter).await;
         if let Err(error) = reporter.finish() {
             tracing::debug!(%error, "the progress is not shown to its end");
