@@ -199,3 +199,138 @@ fn what_is_no_sound_backup_is_told_and_touches_nothing() {
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     assert!(ran.stderr.contains("keep PCS_VAULT_KEY"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_backup_takes_the_place_of_nothing_but_backups() {
+    let world = World::new(Backend::Sqlite);
+    world.webhook("/hook");
+    let deployment = &world.deployment;
+    let secret = deployment.file("passphrase", PASSPHRASE);
+    let feed = deployment.file("feed.csv", offers("10.00"));
+    let at = |name: &str| deployment.folder.path().join(name);
+    std::os::unix::fs::symlink(at("prices.sqlite"), at("link")).unwrap();
+    let content = |name: &str| fs::read(at(name)).unwrap();
+    let back_up = |name: &str| deployment.run(&["backup", name, "--passphrase-file", &secret]);
+    let before = ["vault.key", "passphrase", "feed.csv"].map(content);
+    for (name, words) in [
+        ("prices.sqlite", "it is the database; name another file"),
+        ("./prices.sqlite", "it is the database"),
+        ("link", "it is the database"),
+        ("prices.sqlite-wal", "it is a file of the database"),
+        ("prices.sqlite.lock", "it is a file of the database"),
+        ("vault.key", "it is the vault key"),
+        ("passphrase", "it is the file of --passphrase-file"),
+        ("feed.csv", "it is there already and is no backup"),
+        ("/dev/null", "it is no plain file"),
+    ] {
+        let ran = back_up(name);
+        refused(&ran, 2, &format!("FILE {name}: {words}"));
+    }
+    assert_eq!(["vault.key", "passphrase", "feed.csv"].map(content), before);
+    assert!(content("prices.sqlite").starts_with(b"SQLite format 3"));
+    fs::write(at("empty"), "").unwrap();
+    for name in ["b", "b", "empty"] {
+        let ran = back_up(name);
+        assert_eq!(ran.status, Some(0), "{name}: {}", ran.stderr);
+    }
+    deployment.import(&feed, "Store One", &[]);
+}
+
+#[test]
+fn a_report_is_written_over_nothing_that_is_needed() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let feed = deployment.file("feed.csv", offers("10.00"));
+    deployment.import(&feed, "Store One", &[]);
+    deployment.file("vault.key", "v1:key\n");
+    let second = deployment.file("second.xml", "<item_list></item_list>");
+    let settings = deployment.file("settings.toml", "log = \"info\"\n");
+    let report = |name: &str| {
+        let arguments = [
+            "import",
+            &feed,
+            "--store",
+            "Store One",
+            "--availability",
+            &second,
+        ];
+        let more = ["--config", &settings, "--report", name];
+        deployment.run(&[&arguments[..], &more[..]].concat())
+    };
+    let names = [
+        "prices.sqlite",
+        "vault.key",
+        "second.xml",
+        "settings.toml",
+        "feed.csv",
+    ];
+    let before = names.map(|name| fs::read(deployment.folder.path().join(name)).unwrap());
+    for (name, what) in names.into_iter().zip([
+        "the database",
+        "the vault key",
+        "the file of --availability",
+        "the file that --config names",
+        "the source itself",
+    ]) {
+        let words = format!("--report {name}: it is {what}; name another file");
+        refused(&report(name), 2, &words);
+    }
+    let after = names.map(|name| fs::read(deployment.folder.path().join(name)).unwrap());
+    assert!(before == after);
+}
+
+#[test]
+fn a_damaged_store_is_replaced_when_that_is_asked_for() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let feed = deployment.file("a.csv", offers("10.00"));
+    deployment.import(&feed, "Store One", &[]);
+    backed_up(&deployment, "b");
+    let file = deployment.folder.path().join("b");
+    let database = deployment.folder.path().join("prices.sqlite");
+    let whole = fs::read(&database).unwrap();
+    let mut malformed = whole.clone();
+    malformed[100..whole.len().min(8192)].fill(0xff);
+    for damaged in [&b"this is no database at all"[..], &malformed] {
+        fs::write(&database, damaged).unwrap();
+        refused(&restored(&deployment, &file, &[]), 3, "--replace");
+        let ran = restored(&deployment, &file, &["--replace"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        assert!(deployment.ok(&["store", "list"]).contains("Store One"));
+    }
+    let nowhere = deployment.with("DATABASE_URL", "sqlite:///proc/self/none/prices.sqlite");
+    refused(&restored(&nowhere, &file, &[]), 4, "/proc/self/none");
+}
+
+#[test]
+fn on_postgresql_an_older_store_is_a_store_and_a_key_stays_only_with_its_store() {
+    let world = World::new(Backend::Postgres);
+    world.webhook("/hook");
+    backed_up(&world.deployment, "b");
+    let file = world.deployment.folder.path().join("b");
+    let older = Deployment::new(Backend::Postgres);
+    older.sql(
+        "DELETE FROM __diesel_schema_migrations WHERE version = \
+         (SELECT max(version) FROM __diesel_schema_migrations)",
+    );
+    refused(&restored(&older, &file, &[]), 3, "holds a store already");
+
+    let taken = Deployment::without_schema(Backend::Postgres);
+    taken.sql("CREATE TABLE offers (id integer)");
+    let (secret, key) = (
+        taken.file("passphrase", PASSPHRASE),
+        taken.folder.path().join("key"),
+    );
+    let restore = || {
+        let mut command = taken.command(&["restore", file.to_str().unwrap(), "--key-to"]);
+        command.arg(&key).args(["--passphrase-file", &secret]);
+        Ran::from(command.env_remove("PCS_VAULT_KEY").output().unwrap())
+    };
+    refused(&restore(), 1, "pg_restore");
+    assert!(
+        !key.exists(),
+        "it would stand in the way of the next attempt"
+    );
+    taken.sql("DROP TABLE offers");
+    let ran = restore();
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert_eq!(fs::read_to_string(&key).unwrap().trim(), tests::VAULT_KEY);
+}

@@ -41,17 +41,22 @@ impl PostgresStore {
     /// Whether the schema is this program's: `false` when it is to be made or brought up to date, an error
     /// when it is a newer one. Changes nothing.
     pub async fn has_schema(&self) -> Result<bool, StoreError> {
-        let made = self.read(async |c: &mut Conn| {
-            let is_there = "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL";
-            Ok(prepared::<Bool>(is_there).get_result::<bool>(c).await?)
-        });
-        if !made.await? {
+        if !self.is_made().await? {
             return Ok(false);
         }
         self.with_harness(|harness| {
             refuse_newer(harness)?;
             let is_older = harness.has_pending_migration(MIGRATIONS).map_err(schema)?;
             Ok(!is_older)
+        })
+        .await
+    }
+
+    /// Whether there is a store at all, of whatever schema.
+    pub async fn is_made(&self) -> Result<bool, StoreError> {
+        self.read(async |c: &mut Conn| {
+            let is_there = "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL";
+            Ok(prepared::<Bool>(is_there).get_result::<bool>(c).await?)
         })
         .await
     }

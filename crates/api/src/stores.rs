@@ -208,6 +208,11 @@ pub async fn open_unchanged(
     Ok(stores)
 }
 
+/// Whether a database of PostgreSQL holds a store, of whatever schema.
+pub async fn is_made(url: &str, settings: &Settings) -> Result<bool, StoreError> {
+    postgres(url, settings, &[]).await?.is_made().await
+}
+
 /// The newest migration of a store on PostgreSQL.
 pub async fn newest_migration(url: &str, settings: &Settings) -> Result<String, StoreError> {
     postgres(url, settings, &[]).await?.newest_migration().await

@@ -50,9 +50,11 @@ pub async fn restore(
 ) -> Result<(), Failure> {
     refuse_what_is_there(database, keys, replace, settings)?;
     let access = settings.file_access;
-    access.create_folder_of(database)?;
+    let made = access.create_folder_of(database);
+    made.map_err(|error| not_written(folder::of(database), &error))?;
     let draft = Draft::beside(database);
-    let mut file = access.create_new(&draft.0, database)?;
+    let file = access.create_new(&draft.0, database);
+    let mut file = file.map_err(|error| not_written(&draft.0, &error))?;
     backup.extract(&mut file)?;
     copies::check(&draft.0).await?;
     let key_draft = match keys {
@@ -60,26 +62,37 @@ pub async fn restore(
         None => None,
     };
     // nobody opens the old store from here on
-    let alone = if database.exists() {
-        Some(copies::claim(database).await.map_err(in_use)?)
-    } else {
-        None
-    };
+    let alone = alone(database, replace).await?;
     forget_index(database)?;
     if let Some(draft) = &key_draft {
         let path = vault::file_beside(database);
         if path.exists() {
-            fs::rename(&path, path.with_extension("key.replaced"))?;
+            rename(&path, &path.with_extension("key.replaced"))?;
         }
-        fs::rename(&draft.0, &path)?;
+        rename(&draft.0, &path)?;
     }
     for file in copies::beside(database) {
         remove(&file)?;
     }
-    fs::rename(&draft.0, database)?;
-    folder::sync(database)?;
+    rename(&draft.0, database)?;
+    folder::sync(database).map_err(|error| not_written(folder::of(database), &error))?;
     drop(alone);
     Ok(())
+}
+
+/// The store that is there, which nobody else has open. One that is damaged cannot be held, and is given up where it is to
+/// be replaced.
+async fn alone(database: &Path, replace: bool) -> Result<Option<copies::Alone>, Failure> {
+    if !database.exists() {
+        return Ok(None);
+    }
+    match copies::claim(database).await {
+        Err(StoreError::Corrupt(problem)) if replace => {
+            tracing::warn!(problem, "the store that is replaced is damaged");
+            Ok(None)
+        }
+        claimed => claimed.map(Some).map_err(in_use),
+    }
 }
 
 /// Why nothing can be put here.
@@ -125,8 +138,9 @@ fn refuse_what_is_there(
 /// The vault key in a file that gets its name later.
 fn key_draft(database: &Path, keys: &VaultKeys, settings: &Settings) -> Result<Draft, Failure> {
     let draft = Draft::beside(&vault::file_beside(database));
-    let file = settings.file_access.create_new(&draft.0, database)?;
-    vault::write(file, keys)?;
+    let file = settings.file_access.create_new(&draft.0, database);
+    let written = file.and_then(|file| vault::write(file, keys));
+    written.map_err(|error| not_written(&draft.0, &error))?;
     Ok(draft)
 }
 
@@ -140,16 +154,26 @@ fn in_use(error: StoreError) -> Failure {
 }
 
 /// The index beside the database may be newer than the backup; it is made again.
-fn forget_index(database: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(keeping::beside(database)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+fn forget_index(database: &Path) -> Result<(), Failure> {
+    let folder = keeping::beside(database);
+    unless_missing(&folder, fs::remove_dir_all(&folder))
+}
+
+fn remove(path: &Path) -> Result<(), Failure> {
+    unless_missing(path, fs::remove_file(path))
+}
+
+fn unless_missing(path: &Path, removed: io::Result<()>) -> Result<(), Failure> {
+    match removed {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(not_written(path, &error)),
         _ => Ok(()),
     }
 }
 
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+fn rename(from: &Path, to: &Path) -> Result<(), Failure> {
+    fs::rename(from, to).map_err(|error| not_written(to, &error))
+}
+
+fn not_written(path: &Path, error: &io::Error) -> Failure {
+    StoreError::NotWritable(format!("{}: {error}", path.display())).into()
 }

@@ -9,8 +9,9 @@ use ports_system::Clock;
 use serde_json::json;
 use time::format_description::well_known::Rfc3339;
 
-use crate::backup::archive::{self, KeyPlace, Kind, Manifest, Opened};
-use crate::backup::{passphrase, sqlite};
+use crate::backup::archive::{self, Opened};
+use crate::backup::manifest::{KeyPlace, Kind, Manifest};
+use crate::backup::{check_place, passphrase, sqlite};
 use crate::cli::{BackupArgs, RestoreArgs};
 use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
@@ -24,10 +25,7 @@ const KEEP_THE_KEY: &str = "the vault key is not in the backup: keep PCS_VAULT_K
 pub async fn back_up(args: &BackupArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
     let made_at = System::new().now().format(&Rfc3339);
     let made_at = made_at.map_err(|error| Failure::other(error.to_string()))?;
-    if args.file.is_dir() {
-        let problem = "it is a folder; name a file";
-        return Err(Failure::unusable("FILE", &args.file, problem));
-    }
+    check_place(args, settings)?;
     let keys = keys_of(args, settings).await?;
     let sealed = match &keys {
         Some(keys) => {
@@ -183,7 +181,7 @@ async fn load(
              --without-key leaves it sealed",
         ));
     }
-    if stores::open_unchanged(settings, &[]).await?.is_some() {
+    if stores::is_made(url, settings).await? {
         return Err(Failure::refused(
             "the database of DATABASE_URL holds a store already: make an empty one for the backup",
         ));
@@ -191,10 +189,22 @@ async fn load(
     let mut draft = tempfile::NamedTempFile::new()?;
     backup.extract(draft.as_file_mut())?;
     dump::check(draft.path()).await?;
-    if let (Some(keys), Some(path)) = (unset, &args.key_to) {
-        write_key(path, keys).map_err(|error| Failure::unusable("--key-to", path, error))?;
+    let placed = match (unset, &args.key_to) {
+        (Some(keys), Some(path)) => {
+            write_key(path, keys).map_err(|error| Failure::unusable("--key-to", path, error))?;
+            Some(path)
+        }
+        _ => None,
+    };
+    // without the store the key is of no use, and would stand in the way of the next attempt
+    if let Err(error) = dump::load(url, draft.path()).await {
+        if let Some(path) = placed
+            && let Err(error) = std::fs::remove_file(path)
+        {
+            tracing::warn!(%error, "{} is of no use and can be deleted", path.display());
+        }
+        return Err(error.into());
     }
-    dump::load(url, draft.path()).await?;
     Ok(())
 }
 
