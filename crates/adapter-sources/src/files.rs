@@ -1,8 +1,8 @@
 //! Sources that are files.
 
 use std::fs::{File, Metadata};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 use domain::source::{Fault, FaultClass};
@@ -50,6 +50,31 @@ impl OpenedFile {
     }
 }
 
+/// The content of a file, whose end is found only while the file is still as it was opened.
+pub struct Watched<T> {
+    /// The content.
+    pub content: T,
+    /// The file.
+    pub opened: OpenedFile,
+}
+
+impl<T: Read> Read for Watched<T> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let read = self.content.read(buf)?;
+        if read == 0 && !buf.is_empty() {
+            let same = self.opened.still_the_same();
+            same.map_err(|fault| io::Error::other(fault.text))?;
+        }
+        Ok(read)
+    }
+}
+
+impl<T: Seek> Seek for Watched<T> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.content.seek(to)
+    }
+}
+
 fn tag(path: &Path, metadata: &Metadata) -> String {
     let since = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();
     let written = metadata.modified().ok().and_then(since);
@@ -57,7 +82,8 @@ fn tag(path: &Path, metadata: &Metadata) -> String {
     format!("{} {} {nanos}", path.display(), metadata.len())
 }
 
-/// The plain file that matches a pattern and was written last; of several, the last one by name.
+/// The plain file that matches a pattern and was written last; of several, the last one by name. None to which `..` leads
+/// that the pattern does not name: for it `.*` would match that.
 pub fn newest(pattern: &str) -> Result<PathBuf, Fault> {
     let missing = |text: String| Fault::new(FaultClass::Missing, &text);
     let matching = glob::glob(pattern).map_err(|error| missing(format!("{pattern}: {error}")))?;
@@ -65,10 +91,19 @@ pub fn newest(pattern: &str) -> Result<PathBuf, Fault> {
         let metadata = path.metadata().ok().filter(Metadata::is_file)?;
         Some((metadata.modified().ok()?, path))
     };
-    let newest = matching.filter_map(Result::ok).filter_map(written).max();
+    let named = steps_up(Path::new(pattern));
+    let found = matching.filter_map(Result::ok);
+    let found = found.filter(|path| steps_up(path) == named);
+    let newest = found.filter_map(written).max();
     newest
         .map(|(_, path)| path)
         .ok_or_else(|| missing(format!("{pattern}: no file matches")))
+}
+
+/// How often a path leads to the folder above.
+fn steps_up(path: &Path) -> usize {
+    let steps = path.components();
+    steps.filter(|part| *part == Component::ParentDir).count()
 }
 
 #[cfg(test)]
@@ -113,6 +148,21 @@ mod tests {
                 "{none}"
             );
         }
+    }
+
+    #[test]
+    fn a_pattern_does_not_leave_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let feeds = folder.path().join("feeds");
+        fs::create_dir(&feeds).unwrap();
+        write(&folder.path().join("secret"), 0);
+        write(&feeds.join(".hidden"), 10);
+        let newest = |pattern: &str| newest(feeds.join(pattern).to_str().unwrap());
+        for outside in [".?/secret", ".*/secret", ".[.]/secret"] {
+            assert!(newest(outside).is_err(), "{outside}");
+        }
+        assert!(newest("../s*").is_ok(), "that is what it names");
+        assert!(newest(".*").unwrap().ends_with(".hidden"));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use domain::source::{ContentMark, Credentials, Fault, Location, Source};
 use ports_net::{
     Batches, ContentError, DecimalMark, Download, DownloadLimits, FeedContent, FeedError,
     FeedFormat, FeedInput, FeedItem, FeedOptions, FeedReader, FeedRequest, FeedSource, Fetched,
-    NetError, SourceContent, Validators, WantedFormat,
+    NetError, Rereadable, SourceContent, Validators, WantedFormat,
 };
 use ports_system::Digester;
 use time::OffsetDateTime;
@@ -27,7 +27,7 @@ use tokio::task::spawn_blocking;
 use authorization::authorization;
 use blocking::{digest, off_thread};
 use faults::{not_fetched, unreadable};
-use files::{OpenedFile, newest};
+use files::{OpenedFile, Watched, newest};
 use stoppable::{Stoppable, refuse_when_stopped, stopped};
 
 pub use batches::ThreadBatches;
@@ -94,11 +94,13 @@ impl Locations {
         let (input, digest) = self.digested(Box::new(copy)).await?;
         opened.still_the_same()?;
         let mark = ContentMark {
-            etag: Some(opened.tag),
+            etag: Some(opened.tag.clone()),
             last_modified: None,
             digest,
         };
-        Ok(unless_known(input, mark, known))
+        let content = input;
+        let watched = Watched { content, opened };
+        Ok(unless_known(Box::new(watched), mark, known))
     }
 
     /// The content from its first byte, with its digest.
@@ -178,10 +180,13 @@ impl SourceContent for Locations {
         let options = self.options(source, observed_at)?;
         refuse_when_stopped(self.stop.as_ref())?;
         let reader = Arc::clone(&self.reader);
-        let opened = spawn_blocking(move || reader.open(input, &options)).await;
+        let input = Rereadable::new(input);
+        let read = Box::new(input.clone());
+        let opened = spawn_blocking(move || reader.open(read, &options)).await;
         let opened = opened.map_err(io::Error::from)??;
         let batches = Stoppable {
             batches: ThreadBatches::start(opened.items),
+            input,
             stop: self.stop.clone(),
         };
         Ok((opened.format, Box::new(batches)))

@@ -1,16 +1,19 @@
 //! Content that is broken off when the process is about to end.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 
 use async_trait::async_trait;
-use ports_net::{Batches, FeedError, FeedItem};
+use ports_net::{Batches, FeedError, FeedItem, Rereadable};
 use tokio::sync::watch;
+use tokio::task::spawn_blocking;
 
 use crate::batches::ThreadBatches;
 
 /// Batches that end when the process is about to.
 pub(super) struct Stoppable {
     pub(super) batches: ThreadBatches<FeedItem>,
+    /// What they are read from.
+    pub(super) input: Rereadable,
     pub(super) stop: Option<watch::Receiver<bool>>,
 }
 
@@ -22,8 +25,26 @@ impl Batches<FeedItem> for Stoppable {
             () = stopped(self.stop.clone()) => None,
             batch = self.batches.next() => Some(batch),
         };
-        batch.unwrap_or_else(|| Err(broken_off().into()))
+        let Some(batch) = batch else {
+            return Err(broken_off().into());
+        };
+        if batch.as_ref().is_ok_and(|batch| !batch.is_empty()) {
+            return batch;
+        }
+        // what was written meanwhile is no whole feed, be it well-formed or not
+        let mut input = self.input.clone();
+        let ended = spawn_blocking(move || ends(&mut input)).await;
+        ended.map_err(io::Error::from)??;
+        batch
     }
+}
+
+/// Asks for the end of what was read, where it says whether it is still the same.
+fn ends(input: &mut Rereadable) -> Result<(), FeedError> {
+    let found = input.seek(SeekFrom::End(0));
+    let found = found.and_then(|_| input.read(&mut [0]));
+    let changed = |error: io::Error| FeedError::Truncated(error.to_string());
+    found.map(drop).map_err(changed)
 }
 
 fn broken_off() -> io::Error {
@@ -52,9 +73,38 @@ pub(super) async fn stopped(stop: Option<watch::Receiver<bool>>) {
 mod tests {
     use std::io::ErrorKind;
 
+    use std::fs::{self, File};
+    use std::iter;
+
+    use ports_net::{Batches, FeedError, Rereadable};
     use tokio::sync::watch;
 
-    use super::refuse_when_stopped;
+    use super::{Stoppable, refuse_when_stopped};
+    use crate::batches::ThreadBatches;
+    use crate::files::{OpenedFile, Watched};
+
+    #[tokio::test]
+    async fn a_file_that_was_written_meanwhile_does_not_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("feed.csv");
+        fs::write(&path, "one").unwrap();
+        let batches = || Stoppable {
+            batches: ThreadBatches::start(Box::new(iter::empty())),
+            input: Rereadable::new(Box::new(Watched {
+                content: File::open(&path).unwrap(),
+                opened: OpenedFile::open(&path).unwrap(),
+            })),
+            stop: None,
+        };
+        let mut same = batches();
+        assert!(same.next().await.unwrap().is_empty());
+        let mut written = batches();
+        fs::write(&path, "other").unwrap();
+        let Err(FeedError::Truncated(text)) = written.next().await else {
+            panic!("the end of another state was read")
+        };
+        assert!(text.contains("written while it was read"), "{text}");
+    }
 
     #[test]
     fn nothing_is_begun_when_the_process_is_about_to_end() {

@@ -2,7 +2,7 @@
 
 mod draft;
 
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use domain::snapshot::SnapshotKind;
@@ -45,18 +45,17 @@ pub enum NamedFiles {
 impl NamedFiles {
     /// What is wrong with a location, if it may not be named.
     fn problem(&self, location: &Location) -> Option<FieldProblem> {
-        let (Location::File(path) | Location::Glob(path)) = location else {
+        if matches!(location, Location::Https(_)) {
             return None;
-        };
-        let (path, field) = (Path::new(path), "location");
-        let is_inside = |folder: &Path| {
-            let leaves = path.components().any(|part| part == Component::ParentDir);
-            path.starts_with(folder) && !leaves
-        };
+        }
+        let field = "location";
         let problem = match self {
             Self::Any => return None,
-            Self::Within(folder) if is_inside(folder) => return None,
-            Self::Within(folder) => format!("accepts an https:// URL, or a path in {}", folder.display()).into(),
+            Self::Within(folder) if location.is_within(folder) => return None,
+            Self::Within(folder) => {
+                let folder = folder.display();
+                format!("accepts an https:// URL, or a path in {folder} without .. and without patterns that begin with a point").into()
+            }
             Self::None => "accepts an https:// URL; paths are for `api source add`, or for a folder that PCS_FEED_DIR names".into(),
         };
         Some(FieldProblem { field, problem })

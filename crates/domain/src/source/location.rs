@@ -1,8 +1,12 @@
 //! Where a source is.
 
 use std::fmt;
+use std::path::{Component, Path};
 
 use thiserror::Error;
+
+/// The characters of patterns.
+const OF_PATTERNS: [char; 3] = ['*', '?', '['];
 
 /// Where a source is.
 #[derive(Clone, PartialEq, Eq)]
@@ -60,11 +64,29 @@ impl Location {
         if text.trim().is_empty() || text == "-" || text.contains("://") {
             return Err(LocationError::Form);
         }
-        Ok(if text.contains(['*', '?', '[']) {
+        Ok(if text.contains(OF_PATTERNS) {
             Self::Glob(text.to_owned())
         } else {
             Self::File(text.to_owned())
         })
+    }
+
+    /// Whether it is a file in this folder or in folders in it, or a pattern of such. Not when a part of it is `..`, or a
+    /// pattern that begins with a point: some readers take `..` for a name that `.*` or `.?` matches.
+    pub fn is_within(&self, folder: &Path) -> bool {
+        let (Self::File(path) | Self::Glob(path)) = self else {
+            return false;
+        };
+        let leaves = |part: Component<'_>| match part {
+            Component::ParentDir => true,
+            Component::Normal(name) => {
+                let name = name.to_string_lossy();
+                name.starts_with('.') && name.contains(OF_PATTERNS)
+            }
+            Component::Prefix(_) | Component::RootDir | Component::CurDir => false,
+        };
+        let path = Path::new(path);
+        path.starts_with(folder) && !path.components().any(leaves)
     }
 
     /// The location as it is fetched.
@@ -165,5 +187,33 @@ mod tests {
         assert!(location.as_str().ends_with("token=hunter2"));
         let glob = Location::parse("/srv/?.csv").unwrap();
         assert_eq!(glob.shown(), "/srv/?.csv");
+    }
+
+    #[test]
+    fn no_pattern_leads_out_of_a_folder() {
+        let within = |text: &str| {
+            let location = Location::parse(text).unwrap();
+            location.is_within(std::path::Path::new("/srv/feeds"))
+        };
+        for inside in [
+            "/srv/feeds/a.csv",
+            "/srv/feeds/shop/*.csv",
+            "/srv/feeds/.hidden/a.csv",
+            "/srv/feeds/..a/?.csv",
+            "/srv/feeds/*.csv.*",
+        ] {
+            assert!(within(inside), "{inside}");
+        }
+        for outside in [
+            "https://h/feed.csv",
+            "/srv/feeds2/a.csv",
+            "/srv/feeds/../a.csv",
+            "/srv/feeds/.?/a.csv",
+            "/srv/feeds/.*/secret",
+            "/srv/feeds/shop/.[.]/.[.]/a.csv",
+            "/srv/feeds/.**",
+        ] {
+            assert!(!within(outside), "{outside}");
+        }
     }
 }
