@@ -1,8 +1,9 @@
 //! What keeps the service from starting, and `config check`, which says so before.
 
 use std::cell::RefCell;
+use std::fs;
 use std::net::TcpListener;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use tests::{Backend, Deployment, Ran, Service, Signal, signal, wait_for};
 
@@ -206,4 +207,42 @@ fn a_demo_whose_terminal_is_closed_ends_in_order() {
     demo.wait_until_ready();
     signal(demo.pid(), Signal::SIGHUP);
     assert_eq!(demo.end(), Some(0));
+}
+
+/// Nothing ends the first process of a container by itself.
+#[test]
+fn as_the_first_process_it_ends_by_a_signal_before_it_serves() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let reads_input = deployment.command(&["import", "-", "--store", "Store One"]);
+    for (told, status) in [(Signal::SIGTERM, 143), (Signal::SIGINT, 130)] {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--pid", "--fork"]);
+        command
+            .arg(reads_input.get_program())
+            .args(reads_input.get_args());
+        for (name, value) in reads_input.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        let mut outside = command.stdin(Stdio::piped()).spawn().unwrap();
+        let input = outside.stdin.take();
+        let outer = outside.id();
+        let first: u32 = wait_for("the first process", || {
+            let children = fs::read_to_string(format!("/proc/{outer}/task/{outer}/children"));
+            children.ok()?.trim().parse().ok()
+        });
+        // the signals for which it has asked
+        wait_for("its handlers", || {
+            let said = fs::read_to_string(format!("/proc/{first}/status")).ok()?;
+            let caught = said.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+            let caught = u64::from_str_radix(caught.trim(), 16).ok()?;
+            let both = 1 << (15 - 1) | 1 << (2 - 1);
+            (caught & both == both).then_some(())
+        });
+        signal(first, told);
+        assert_eq!(outside.wait().unwrap().code(), Some(status));
+        drop(input);
+    }
 }

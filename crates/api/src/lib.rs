@@ -18,6 +18,7 @@ mod logging;
 mod mailing;
 mod metrics;
 mod output;
+mod own_files;
 mod progress;
 mod rejections;
 mod reloading;
@@ -88,7 +89,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         .enable_all()
         .build();
     let result = match runtime {
-        Ok(runtime) => runtime.block_on(commands::run(command, &settings)),
+        Ok(runtime) => runtime.block_on(async {
+            signals::end_first_process()?;
+            commands::run(command, &settings).await
+        }),
         Err(error) => Err(Failure::other(format!(
             "the runtime does not start: {error}"
         ))),
