@@ -73,6 +73,19 @@ impl Deployment {
         Some(file)
     }
 
+    /// Does something while nobody can write the store.
+    pub fn without_writing(&self, work: impl FnOnce()) {
+        if let Some(mut file) = self.sqlite() {
+            file.batch_execute("BEGIN IMMEDIATE").expect("the lock");
+            work();
+            file.batch_execute("ROLLBACK").expect("the lock's end");
+        } else {
+            self.take_store_away();
+            work();
+            self.bring_store_back();
+        }
+    }
+
     /// Takes the database on PostgreSQL away: connections are ended, and nobody can connect.
     pub fn take_store_away(&self) {
         let name = self.database().name();

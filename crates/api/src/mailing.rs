@@ -32,6 +32,9 @@ const HELD_BY_OTHERS: Duration = Duration::from_millis(200);
 /// How often leases are renewed.
 const RENEWAL: Duration = domain::mail::RENEWAL.unsigned_abs();
 
+/// How often outcomes are offered to a store that did not take them.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// How often the metrics are read.
 const KEEPING: Duration = Duration::from_secs(5);
 
@@ -80,7 +83,7 @@ pub fn mailer(settings: &Settings) -> Result<Option<Arc<SmtpMailer>>, Failure> {
 }
 
 /// Sends mails as they come. When it is told to stop it claims no more and ends when those that are being
-/// sent are done; what is aborted is sent again when its lease has run out.
+/// sent are done and recorded; what is aborted is sent again when its lease has run out.
 pub async fn send(
     sender: Arc<MailSender>,
     metrics: MailMetrics,
@@ -90,6 +93,8 @@ pub async fn send(
     let mut sending = Sending::new(sender, metrics);
     let mut renewal = tokio::time::interval(RENEWAL);
     renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut again = tokio::time::interval(AGAIN);
+    again.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let stopped = *stop.borrow();
         if stopped && sending.is_idle() {
@@ -101,7 +106,8 @@ pub async fn send(
             sending.fill().await
         };
         tokio::select! {
-            ended = sending.ended(), if !sending.is_idle() => sending.settle(ended).await,
+            ended = sending.ended(), if sending.is_attempting() => sending.settle(ended).await,
+            _ = again.tick(), if sending.has_unrecorded() => sending.record().await,
             () = look_again(pause, &mut notices), if !stopped && !sending.is_full() => {
                 sending.server_fails = false;
             }

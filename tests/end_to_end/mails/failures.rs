@@ -31,6 +31,7 @@ fn what_fails_is_sent_again_and_what_is_refused_is_not() {
             scope.spawn(move || every_failure(backend));
             scope.spawn(move || no_connection(backend));
             scope.spawn(move || some_take_long(backend));
+            scope.spawn(move || a_store_that_takes_nothing(backend));
         }
     });
 }
@@ -172,4 +173,34 @@ fn some_take_long(backend: Backend) {
     });
     assert_eq!(server.attempts().len(), 11);
     assert_eq!(outcome("put_off"), Some(1));
+}
+
+/// A mail that is sent while the store takes nothing is recorded when it does again, and is not sent twice.
+fn a_store_that_takes_nothing(backend: Backend) {
+    let server = MailServer::start();
+    server.script(&[("ann@customer.example", "slow-data-3")]);
+    let deployment = sending(backend, &server);
+    let (service, key) = serve(&deployment);
+    let client = service.client(&key, "client-01");
+    client.watch("95", "ann@customer.example");
+    assert_eq!(price(&deployment, "90.00"), 1);
+    wait_for("the attempt", || {
+        let claimed = "SELECT CAST(count(*) AS text) AS line FROM mails WHERE attempts = 1";
+        (deployment.number(claimed) == 1).then_some(())
+    });
+    let mut log = Vec::new();
+    deployment.without_writing(|| {
+        wait_for("the outcome that is not recorded", || {
+            log.extend(service.log());
+            log.iter()
+                .any(|line| line.contains("outcomes of mails are not recorded"))
+                .then_some(())
+        });
+    });
+    wait_for("the figures", || {
+        (service.metric("cotejo_mails_waiting") == Some(0)).then_some(())
+    });
+    let sent = "cotejo_mail_attempts_total{outcome=\"sent\"}";
+    assert_eq!(service.metric(sent), Some(1));
+    assert_eq!(server.attempts().len(), 1, "sent once");
 }

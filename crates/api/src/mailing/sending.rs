@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use app::delivery::send_mails::{Attempted, MailSender};
 use futures_util::FutureExt;
-use ports_store::StoreError;
+use ports_store::{MailRecord, StoreError};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
@@ -19,7 +19,10 @@ pub(super) struct Sending {
     metrics: MailMetrics,
     /// The mail that was attempted where that broke down.
     attempts: JoinSet<Result<Attempted, Uuid>>,
+    /// Those whose outcomes are not recorded; their leases are renewed.
     running: Vec<(Uuid, u16)>,
+    /// Outcomes that the store did not take yet.
+    unrecorded: Vec<MailRecord>,
     /// The last mails all found that the server cannot be used; cleared when it was left alone.
     pub(super) server_fails: bool,
 }
@@ -31,16 +34,29 @@ impl Sending {
             metrics,
             attempts: JoinSet::new(),
             running: Vec::new(),
+            unrecorded: Vec::new(),
             server_fails: false,
         }
     }
 
     pub(super) fn is_idle(&self) -> bool {
-        self.attempts.is_empty()
+        self.attempts.is_empty() && self.unrecorded.is_empty()
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.attempts.len() >= AT_ONCE
+        self.room() == 0
+    }
+
+    pub(super) fn is_attempting(&self) -> bool {
+        !self.attempts.is_empty()
+    }
+
+    pub(super) fn has_unrecorded(&self) -> bool {
+        !self.unrecorded.is_empty()
+    }
+
+    fn room(&self) -> usize {
+        AT_ONCE.saturating_sub(self.attempts.len() + self.unrecorded.len())
     }
 
     /// Claims what is due, as far as there is room; how long nothing more will be due, unless
@@ -68,7 +84,7 @@ impl Sending {
         {
             return Ok(until.min(LOOK));
         }
-        let room = u32::try_from(AT_ONCE - self.attempts.len()).unwrap_or(1);
+        let room = u32::try_from(self.room()).unwrap_or(1);
         let claimed = self.sender.claim(room).await?;
         if claimed.is_empty() {
             // it is in somebody else's hands, or has no attempt left
@@ -105,20 +121,29 @@ impl Sending {
         ended
     }
 
-    /// Records attempts that ended. Must run to its end: what is not recorded is sent again.
+    /// Records attempts that ended. Must run to its end.
     pub(super) async fn settle(&mut self, ended: Vec<Attempted>) {
-        let is_ended = |mail: &(Uuid, u16)| ended.iter().any(|one| one.record.id == mail.0);
-        self.running.retain(|mail| !is_ended(mail));
         for one in &ended {
             self.metrics.attempted(one);
         }
         self.server_fails = !ended.is_empty() && ended.iter().all(|one| one.server_failed);
         let works = !self.server_fails;
         self.metrics.server(works);
-        let records: Vec<_> = ended.into_iter().map(|one| one.record).collect();
-        if let Err(error) = self.sender.record(&records).await {
-            tracing::error!(%error, "outcomes of mails are not recorded: they may be sent again");
+        self.unrecorded
+            .extend(ended.into_iter().map(|one| one.record));
+        self.record().await;
+    }
+
+    /// Records what is not recorded yet. What the store does not take is kept, and its leases with it: a mail whose outcome
+    /// is lost is sent again.
+    pub(super) async fn record(&mut self) {
+        if let Err(error) = self.sender.record(&self.unrecorded).await {
+            tracing::error!(%error, "outcomes of mails are not recorded yet");
+            return;
         }
+        let recorded = std::mem::take(&mut self.unrecorded);
+        let is_recorded = |mail: &(Uuid, u16)| recorded.iter().any(|one| one.id == mail.0);
+        self.running.retain(|mail| !is_recorded(mail));
     }
 
     pub(super) async fn renew(&self) {
