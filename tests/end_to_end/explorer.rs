@@ -71,6 +71,19 @@ fn a_setting_that_is_wrong_is_named() {
 }
 
 #[test]
+fn what_alerts_need_is_asked_for_without_a_store_too() {
+    let deployment = Deployment::new(Backend::Sqlite)
+        .with("PCS_EXPLORER", "on")
+        .with("PCS_EXPLORER_WORKSPACE", "shop");
+    for more in [&[][..], &["--offline"]] {
+        let ran = deployment.run(&[&["config", "check"], more].concat());
+        assert_eq!(ran.status, Some(2), "{}", ran.stderr);
+        let said = "PCS_EXPLORER_WORKSPACE needs PCS_SMTP_URL";
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn every_page_is_locked_to_its_own_host() {
     let settings = [ON, ("PCS_IMAGE_HOSTS", "cdn.example")];
     let (_deployment, service) = start(&settings, &[LAMP]);

@@ -63,7 +63,7 @@ pub async fn workspace(
         return Ok(None);
     };
     let found = console::workspaces(stores).named(name).await;
-    let found = found.map_err(|error| Failure::other(error.to_string()))?;
+    let found = found.map_err(|error| Failure::of_fields(error, &[]))?;
     let missing = || {
         Failure::not_accepted(
             "PCS_EXPLORER_WORKSPACE",

@@ -164,11 +164,9 @@ impl Service {
 
     /// Loads the catalogue now, instead of when the service runs: from then on searches answer.
     pub async fn load(&self) -> Result<(), Failure> {
-        self.catalogue.load().await.map_err(|error| {
-            let cause = error.cause.as_ref().map(ToString::to_string);
-            let cause = cause.unwrap_or_else(|| error.to_string());
-            Failure::other(format!("the catalogue cannot be loaded: {cause}"))
-        })
+        let loaded = self.catalogue.load().await;
+        loaded
+            .map_err(|error| Failure::of_fields(error, &[]).after("the catalogue cannot be loaded"))
     }
 
     /// Serves until it is told to stop; running requests may end.

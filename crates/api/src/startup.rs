@@ -5,7 +5,7 @@ use adapter_actix::ListenAddress;
 use adapter_actix::tls::{ReloadingCertificates, TlsError};
 
 use crate::cli::Role;
-use crate::failure::Failure;
+use crate::failure::{Detail, Failure};
 use crate::settings::{self, Settings};
 use crate::stores::{self, Stores};
 use crate::{explorer, mailing, traces, vault, webhooks};
@@ -29,9 +29,10 @@ pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>
 }
 
 /// The same, but for what the store has to be asked for.
-pub fn check_offline(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {
+pub async fn check_offline(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {
     check_files(settings)?;
     vault::described(settings)?;
+    explorer::workspace(settings, None).await?;
     check_addresses(settings, roles)
 }
 
@@ -74,17 +75,52 @@ fn check_addresses(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {
             "PCS_LISTEN and PCS_ADMIN_LISTEN are both {}",
             settings.admin_listen
         );
-        return Err(Failure::other(message));
+        let both = ["PCS_LISTEN", "PCS_ADMIN_LISTEN"];
+        let details = both.map(|setting| unbound(setting, &settings.admin_listen));
+        return Err(Failure::other(message).with_details(details));
     }
     // held until the end: the two may not be the same
-    let bound = public.map(try_out).transpose()?;
-    try_out(&settings.admin_listen)?;
+    let bound = public.map(|public| try_out("PCS_LISTEN", public));
+    let bound = bound.transpose()?;
+    try_out("PCS_ADMIN_LISTEN", &settings.admin_listen)?;
     drop(bound);
     Ok(())
 }
 
-fn try_out(address: &ListenAddress) -> Result<impl Sized + use<>, Failure> {
-    address
-        .try_out()
-        .map_err(|error| Failure::other(error.to_string()))
+fn try_out(setting: &str, address: &ListenAddress) -> Result<impl Sized + use<>, Failure> {
+    address.try_out().map_err(|error| {
+        Failure::other(format!("{setting}: {error}")).with_details([unbound(setting, address)])
+    })
+}
+
+fn unbound(setting: &str, address: &ListenAddress) -> Detail {
+    Detail {
+        field: setting.to_owned(),
+        value: Some(address.to_string()),
+        accepted: Some("an address that nobody listens on and this process may".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::check_addresses;
+    use crate::cli::Role;
+    use crate::settings::Settings;
+
+    #[test]
+    fn an_address_that_is_taken_is_told_with_its_setting() {
+        let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+        let taken = taken.local_addr().unwrap().to_string();
+        for (setting, other) in [
+            ("PCS_LISTEN", "PCS_ADMIN_LISTEN"),
+            ("PCS_ADMIN_LISTEN", "PCS_LISTEN"),
+        ] {
+            let settings = Settings::of(&[(setting, &taken), (other, "127.0.0.1:0")]).unwrap();
+            let refused = check_addresses(&settings, &[Role::Http]).unwrap_err();
+            let said = format!("{setting}: cannot listen on {taken}: ");
+            assert!(refused.to_string().starts_with(&said), "{refused}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::time::Duration as StdDuration;
 
 use adapter_hyper::{DnsResolver, HyperTransport, WebhookSettings as Posting};
 use adapter_system::System;
+use app::AppError;
 use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
 use app::delivery::webhooks::{WebhookTerms, Webhooks, claim_pepper};
 use domain::backoff::Backoff;
@@ -44,12 +45,7 @@ pub async fn managed(
 ) -> Result<Webhooks, Failure> {
     let system = Arc::new(System::new());
     let pepper = claim_pepper(&*stores.secrets, &**vault, &*system).await;
-    let pepper = pepper.map_err(|error| match &error.cause {
-        Some(cause) => Failure::usage("PCS_VAULT_KEY", format!(
-            "the secrets in the store cannot be used with the keys of PCS_VAULT_KEY or vault.key: {cause}"
-        )),
-        None => Failure::other(error.to_string()),
-    })?;
+    let pepper = pepper.map_err(not_claimed)?;
     let WebhookSettings {
         are_on,
         quota,
@@ -74,6 +70,19 @@ pub async fn managed(
             offer_ttl: settings.offer_ttl,
         },
     })
+}
+
+/// Why there is no pepper: the store failed, or the vault does not open what is in it.
+fn not_claimed(error: AppError) -> Failure {
+    match &error.cause {
+        Some(cause) if !cause.is::<StoreError>() => Failure::usage(
+            "PCS_VAULT_KEY",
+            format!(
+                "the secrets in the store cannot be used with the keys of PCS_VAULT_KEY or vault.key: {cause}"
+            ),
+        ),
+        _ => Failure::of_fields(error, &[]),
+    }
 }
 
 /// What delivers, as it is set; `None` when webhooks are switched off.
@@ -230,4 +239,25 @@ async fn keep_once(keeper: &DeliveryMaintenance) -> Result<MaintenanceReport, St
         Err(error) => tracing::warn!(%error, "deliveries are not kept; again soon"),
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use app::AppError;
+    use ports_store::StoreError;
+
+    use super::not_claimed;
+
+    #[test]
+    fn a_store_that_fails_is_no_wrong_key() {
+        let status = |error| format!("{:?}", not_claimed(error).exit_code());
+        let code = |code: u8| format!("{:?}", std::process::ExitCode::from(code));
+        let full = StoreError::NotWritable("no space is left".to_owned());
+        assert_eq!(status(full.into()), code(4));
+        assert_eq!(status(StoreError::Busy.into()), code(1));
+        let vault = AppError::server(io::Error::other("it does not open"));
+        assert_eq!(status(vault), code(2));
+    }
 }

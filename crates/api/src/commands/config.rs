@@ -49,7 +49,7 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
     words::add(settings)?;
     let roles = &args.serve.roles;
     if args.offline {
-        return startup::check_offline(settings, roles);
+        return startup::check_offline(settings, roles).await;
     }
     startup::check(settings, roles).await?;
     if let Some(endpoint) = &settings.otlp_endpoint

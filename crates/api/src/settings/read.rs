@@ -65,6 +65,10 @@ pub(super) fn database(text: &str) -> Read<DatabaseUrl> {
             .ok_or(adapter_postgres::ACCEPTED_URL);
     }
     match text.strip_prefix("sqlite://") {
+        // what SQLite does not take for the name of a file
+        Some(path) if path.starts_with(':') || path.starts_with("file:") => Err(
+            "sqlite://PATH with the path of a file, before which stands ./ if it begins with : or file:",
+        ),
         Some(path) if !path.is_empty() => Ok(DatabaseUrl::Sqlite(PathBuf::from(path))),
         _ => Err("sqlite://PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE"),
     }
@@ -295,9 +299,25 @@ mod tests {
             read("postgres://u@h/d"),
             Some(DatabaseUrl::Postgres(_))
         ));
-        for bad in ["", "sqlite://", "mysql://h/d", "/a/b"] {
+        assert_eq!(
+            read("sqlite://./:memory:"),
+            Some(DatabaseUrl::Sqlite(PathBuf::from("./:memory:")))
+        );
+        for bad in [
+            "",
+            "sqlite://",
+            "mysql://h/d",
+            "/a/b",
+            "sqlite://:memory:",
+            "sqlite://file:a?mode=memory",
+        ] {
             assert_eq!(read(bad), None, "{bad}");
         }
+        let refused = refusal("DATABASE_URL", "sqlite://:memory:");
+        assert!(
+            refused.contains("DATABASE_URL accepts sqlite://PATH with the path of a file"),
+            "{refused}"
+        );
     }
 
     #[test]
