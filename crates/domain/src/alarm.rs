@@ -3,6 +3,7 @@
 //! An [`Alarm`] is a condition that stands now. What is told of it, and when, is in [`ledger`]; how it reads in [`message`].
 
 pub mod ledger;
+pub mod limits;
 pub mod message;
 pub mod observation;
 

@@ -3,7 +3,7 @@ use domain::freshness::Freshness;
 use domain::ids::SnapshotNo;
 use domain::plausibility::feed::SuspicionKind;
 use domain::store::StoreName;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 use crate::{ReviewDecision, StoreError};
 
@@ -47,6 +47,14 @@ pub struct UnseenShop {
     pub last_observed_at: Option<OffsetDateTime>,
     /// The first refusal that is recorded and that no person settled.
     pub refused: Option<SuspicionKind>,
+}
+
+impl UnseenShop {
+    /// From when on its offers count no more; `None` where it has none.
+    pub fn stale_from(&self, offer_ttl: Duration) -> Option<OffsetDateTime> {
+        let observed_at = self.last_observed_at?;
+        Some(observed_at.saturating_add(offer_ttl))
+    }
 }
 
 /// What persons decide about snapshots whose whole feed is not believed. How they come to be is in

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use adapter_actix::{ReadinessItem, Registry};
 use app::delivery::deliver::Attempted;
+use domain::alarm::limits::{DELIVERIES_LATE, MOST_SKEW};
 use domain::num::{i64_from_f64, i64_from_u64, i64_from_usize};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{DeliveryTally, MaintenanceReport, StoreError};
@@ -14,12 +15,6 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use time::{Duration, OffsetDateTime};
-
-/// Deliveries that are due for so long are a reason to look.
-const LATE: i64 = 60;
-
-/// How far the clock may be off that of the store, on which other processes rely as well.
-const MOST_SKEW_MS: i64 = 5000;
 
 /// Seconds by which attempts began after they were due.
 const LAGS: [f64; 10] = [
@@ -197,7 +192,7 @@ impl DeliveryMetrics {
         let skew = i64_from_f64(self.clock_skew.get() * 1000.0);
         ReadinessItem {
             name: "clock".to_owned(),
-            ok: skew.abs() <= MOST_SKEW_MS,
+            ok: Duration::milliseconds(skew).abs() <= MOST_SKEW,
             required: true,
             detail: format!("{skew} ms ahead of the store's clock"),
         }
@@ -207,6 +202,7 @@ impl DeliveryMetrics {
     pub fn item(&self) -> ReadinessItem {
         let (pending, age) = (self.pending.get(), self.oldest_seconds.get());
         let incidents = self.incidents.get();
+        let is_late = age > DELIVERIES_LATE.whole_seconds();
         let state = if !self.is_on {
             "webhooks are switched off (PCS_WEBHOOKS)".to_owned()
         } else if self.staging.is_empty() {
@@ -217,7 +213,7 @@ impl DeliveryMetrics {
         };
         ReadinessItem {
             name: "webhooks".to_owned(),
-            ok: self.is_on && self.staging.is_empty() && age < LATE,
+            ok: self.is_on && self.staging.is_empty() && !is_late,
             required: false,
             detail: format!(
                 "{state}; waiting: {pending}, the oldest that is due for {age} s; incidents not \

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use adapter_actix::{ReadinessItem, Registry};
 use app::delivery::send_mails::Attempted;
+use domain::alarm::limits::MAILS_LATE;
 use domain::mail::Next;
 use domain::num::i64_from_u64;
 use ports_store::MailTally;
@@ -13,9 +14,6 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use time::OffsetDateTime;
-
-/// An outbox whose oldest mail waits for so long is a reason to look at it.
-const LATE: i64 = 15 * 60;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Outcome {
@@ -66,15 +64,16 @@ impl MailMetrics {
         let works = self.server_works.load(Ordering::Relaxed);
         let (waiting, failed) = (self.waiting.get(), self.failed.get());
         let age = self.oldest_seconds.get();
+        let is_late = age > MAILS_LATE.whole_seconds();
         let server = match (self.has_server, works) {
             (false, _) => "no mail server is configured (PCS_SMTP_URL)",
             (true, false) => "the mail server could not be used",
-            (true, true) if age >= LATE => "mails wait for long",
+            (true, true) if is_late => "mails wait for long",
             (true, true) => "the mail server is configured",
         };
         ReadinessItem {
             name: "mail".to_owned(),
-            ok: self.has_server && works && age < LATE,
+            ok: self.has_server && works && !is_late,
             required: false,
             detail: format!(
                 "{server}; mails waiting: {waiting}, the oldest for {age} s; given up within seven \

@@ -47,7 +47,7 @@ impl ShopMetrics {
                 store: shop.store.as_str().to_owned(),
                 refused: shop.refused.map_or("", |kind| kind.code()),
             };
-            let stale_at = shop.last_observed_at.map(|at| at.saturating_add(offer_ttl));
+            let stale_at = shop.stale_from(offer_ttl);
             let seconds = stale_at.map_or(0, |at| (at - now).whole_seconds());
             self.stale_in.get_or_create(&labels).set(seconds);
         }
@@ -73,7 +73,7 @@ fn detail(shops: &[UnseenShop], offer_ttl: Duration) -> (bool, String) {
             Some(kind) => format!("its feed is refused as {}", kind.code()),
             None => "it is not imported".to_owned(),
         };
-        let stale_at = shop.last_observed_at.map(|at| at.saturating_add(offer_ttl));
+        let stale_at = shop.stale_from(offer_ttl);
         let stale_at = stale_at.and_then(|at| at.format(&Rfc3339).ok());
         let until = stale_at.map_or_else(String::new, |at| {
             format!(", and its offers count until {at}")

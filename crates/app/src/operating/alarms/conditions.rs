@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::alarm::limits::{DELIVERIES_LATE, FEEDS_LATE, MAILS_LATE, MOST_SKEW};
 use domain::alarm::{Alarm, AlarmKind};
 use ports_store::{
     DeliveryTally, HeldSnapshot, MailTally, StoredSource, TroubledWorkspace, UnseenShop,
@@ -12,15 +13,6 @@ use crate::operating::overview::Waiting;
 
 /// A feed that failed so often in a row needs a person.
 const FAILURES: u32 = 3;
-
-/// Feeds that are due, and mails that wait, for so long.
-const LATE: Duration = Duration::minutes(15);
-
-/// Deliveries that are due for so long.
-const DELIVERIES_LATE: Duration = Duration::MINUTE;
-
-/// How far the clock may be off that of the store.
-const MOST_SKEW: Duration = Duration::seconds(5);
 
 /// Offers of a shop that count for less than this part of their time to live: 6 hours of 72.
 const LAST_PART: i32 = 12;
@@ -36,7 +28,7 @@ pub(super) fn of_sources(sources: &[StoredSource], now: OffsetDateTime) -> Vec<A
         Alarm::new(AlarmKind::SourceFails, &id.to_string(), &detail, 1)
     });
     // while somebody runs it, it is due when that lease ends
-    let late = active().filter(|one| now - one.state.due_at > LATE);
+    let late = active().filter(|one| now - one.state.due_at > FEEDS_LATE);
     let late = alone(
         AlarmKind::SourcesLate,
         domain::num::u64_from_usize(late.count()),
@@ -52,7 +44,7 @@ pub(super) fn of_shops(
 ) -> Vec<Alarm> {
     let last = unseen.iter().filter_map(|shop| {
         // one that was never published has no offers that could go stale
-        let left = shop.last_observed_at?.saturating_add(offer_ttl) - now;
+        let left = shop.stale_from(offer_ttl)? - now;
         let store = shop.store.as_str();
         let when = if left.is_positive() {
             format!("will soon count no more, in {}", in_words(left))
@@ -114,7 +106,7 @@ pub(super) fn of_endpoints(troubled: &[TroubledWorkspace]) -> Vec<Alarm> {
 }
 
 pub(super) fn of_mails(tally: MailTally, has_server: bool, now: OffsetDateTime) -> Vec<Alarm> {
-    let oldest = tally.oldest_waiting.filter(|at| now - *at > LATE);
+    let oldest = tally.oldest_waiting.filter(|at| now - *at > MAILS_LATE);
     let late = oldest.map(|_| {
         let why = if has_server {
             "see what /readyz says of mail"
