@@ -2,8 +2,9 @@
 
 SHELL := /bin/bash
 CARGO ?= cargo
-# The binary of a build for development.
-BUILT := $(or $(CARGO_TARGET_DIR),target)/debug/api
+# Where builds go, and the binary of one for development.
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+BUILT := $(TARGET)/debug/api
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -13,7 +14,7 @@ help: ## list the targets
 .PHONY: run
 run: ## build, load the sample catalogue into SQLite under ./data, print a key and curl lines, serve
 	$(CARGO) build --locked --package api
-	exec ./target/debug/api demo
+	exec $(BUILT) demo
 
 .PHONY: test
 test: ## run every test, PostgreSQL and a mail server included
@@ -101,7 +102,7 @@ pictures: ## make the pictures of all pages in docs/images anew, by the tests in
 .PHONY: bench
 bench: ## measure the service, feeds and matching, each figure beside its limit (release build; takes long)
 	$(CARGO) build --locked --release --package api --package bench
-	scripts/with-postgres.sh ./target/release/bench all
+	scripts/with-postgres.sh $(TARGET)/release/bench all
 
 # Backups that are held, sessions that are ended, deadlocks, full disks: cases whose names say one of these.
 BROKEN := dump backup ended_connection given_up full_disk lock passed_over
@@ -109,7 +110,7 @@ BROKEN := dump backup ended_connection given_up full_disk lock passed_over
 .PHONY: deb
 deb: ## make a Debian package of a release build, in target/debian
 	$(CARGO) build --locked --release --package api
-	packaging/deb.sh target/release/api target/debian
+	packaging/deb.sh $(TARGET)/release/api target/debian
 
 .PHONY: dist
 dist: ## make a tarball of the commit with checksums and a list of what it is made of, in target/dist (release build)
@@ -142,4 +143,4 @@ DELIVERIES :=
 .PHONY: soak
 soak: ## an hour of mixed traffic on each store: nothing fails, nothing grows; DELIVERIES=2000: of deliveries alone
 	$(CARGO) build --locked --release --package api --package bench
-	scripts/with-postgres.sh ./target/release/bench soak --seconds $(SECONDS) $(if $(DELIVERIES),--deliveries $(DELIVERIES))
+	scripts/with-postgres.sh $(TARGET)/release/bench soak --seconds $(SECONDS) $(if $(DELIVERIES),--deliveries $(DELIVERIES))
