@@ -71,6 +71,9 @@ pub const IN_QUEUE: &str = " LEFT JOIN LATERAL (SELECT x.due_at, x.started_at, x
 /// Whether there are keys of matching that earlier programs kept as texts.
 pub const HAS_KEY_TEXTS: &str = "SELECT to_regclass('product_key_texts') IS NOT NULL";
 
+/// A condition that the offer `o` states a trade item number (one place, its 14 digits).
+pub const O_STATES_NUMBER: &str = "o.identity -> 'gtins' @> to_jsonb(CAST(? AS text))";
+
 /// The pairs of `product_no` and `offer_id` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_OFFERS: &str = "(SELECT (value->>0)::bigint AS product_no, value->>1 AS offer_id \
      FROM jsonb_array_elements(?))";

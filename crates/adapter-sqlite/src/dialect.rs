@@ -66,6 +66,10 @@ pub const IN_QUEUE: &str =
 pub const HAS_KEY_TEXTS: &str =
     "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'product_key_texts')";
 
+/// A condition that the offer `o` states a trade item number (one place, its 14 digits).
+pub const O_STATES_NUMBER: &str =
+    "EXISTS (SELECT 1 FROM json_each(o.identity, '$.gtins') WHERE value = ?)";
+
 /// The pairs of `product_no` and `offer_id` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_OFFERS: &str =
     "(SELECT value->>0 AS product_no, value->>1 AS offer_id FROM json_each(?))";

@@ -6,6 +6,7 @@ use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::money::Amount;
 use domain::offer::OfferIdentity;
 use domain::placement::{Confidence, MatchRung};
+use domain::product::ProductGtin;
 
 use crate::{OfferPlace, StagedProduct, StoreError};
 
@@ -77,6 +78,18 @@ pub enum Regrouping {
         product: ProductNo,
         /// The number.
         gtin: Gtin,
+    },
+    /// A trade item number that a feed taught a product follows an offer which left it: the product claims it no longer, and
+    /// that where the offer is now does. Nothing happens while another offer of the former that readers see states the number
+    /// (but where its store uses it for several goods), when others than feeds say that it is the former's, or when the offer is
+    /// there still, or nowhere.
+    Follow {
+        /// The number, as the product learns it where the offer is.
+        gtin: ProductGtin,
+        /// The offer, which states it.
+        offer: OfferNo,
+        /// The product that it left.
+        from: ProductNo,
     },
     /// A store uses a trade item number for so many goods. The greater count holds.
     Ambiguous {

@@ -6,4 +6,5 @@ pub mod lexicons;
 pub mod matching;
 pub mod merged_watches;
 pub mod merging;
+pub mod numbers;
 pub mod regrouping;

@@ -9,16 +9,15 @@ use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Integer, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::freshness::Freshness;
-use domain::gtin::Gtin;
 use domain::ids::{OfferNo, ProductNo};
-use domain::placement::{Confidence, MatchKey, MatchRung};
+use domain::placement::{Confidence, MatchRung};
 use ports_store::{Destination, GroupedOffer, Regrouped, Regrouping, StagedProduct, StoreError};
 
 use crate::bulk;
 use crate::dialect::{Conn, RunQueryDsl, among};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::{reading, writing};
-use crate::queries::grouping::doubts;
+use crate::queries::grouping::{doubts, numbers};
 use crate::queries::importing::snapshots;
 
 /// What of an offer's past goes over with it: new product, store, offer id, old product, and the new product again.
@@ -62,7 +61,7 @@ pub(crate) async fn apply(
     let next = writing::locked_revision(c).await? + 1;
     let mut regrouped = Regrouped::default();
     let mut changed: Vec<i64> = Vec::new();
-    let mut ambiguous: Vec<NumberUse> = Vec::new();
+    snapshots::save_ambiguous(c, &ambiguous(regroupings)).await?;
     for regrouping in regroupings {
         match regrouping {
             Regrouping::Move {
@@ -86,20 +85,16 @@ pub(crate) async fn apply(
                 None => regrouped.refused += 1,
             },
             Regrouping::Forget { product, gtin } => {
-                if forget(c, *product, *gtin).await? {
+                if numbers::forget(c, *product, *gtin).await? {
                     changed.push(product.0);
                 }
             }
-            Regrouping::Ambiguous { store, gtin, goods } => {
-                ambiguous.push(NumberUse {
-                    store: store.0,
-                    gtin: *gtin,
-                    goods: *goods,
-                });
+            Regrouping::Follow { gtin, offer, from } => {
+                changed.extend(numbers::follow(c, gtin, *offer, *from, next).await?);
             }
+            Regrouping::Ambiguous { .. } => {}
         }
     }
-    snapshots::save_ambiguous(c, &ambiguous).await?;
     changed.sort_unstable();
     changed.dedup();
     if !changed.is_empty() {
@@ -108,6 +103,19 @@ pub(crate) async fn apply(
         triggers::check_prices(c, next, &changed, freshness).await?;
     }
     Ok(regrouped)
+}
+
+/// The numbers that stores use for several goods.
+fn ambiguous(regroupings: &[Regrouping]) -> Vec<NumberUse> {
+    let ambiguous = regroupings.iter().filter_map(|it| match it {
+        Regrouping::Ambiguous { store, gtin, goods } => Some(NumberUse {
+            store: store.0,
+            gtin: *gtin,
+            goods: *goods,
+        }),
+        Regrouping::Move { .. } | Regrouping::Forget { .. } | Regrouping::Follow { .. } => None,
+    });
+    ambiguous.collect()
 }
 
 /// Moves an offer; the product where it is then, `None` when it is not what it was any more.
@@ -212,23 +220,4 @@ async fn make(
     bulk::insert_gtins(c, &GtinRow::all(no, &draft.gtins, next)).await?;
     bulk::insert_keys(c, KeyRow::all(ProductNo(no), keys).collect()).await?;
     Ok(no)
-}
-
-/// Takes a number from a product; whether a feed had taught it.
-async fn forget(c: &mut Conn, product: ProductNo, gtin: Gtin) -> Result<bool, Failure> {
-    let rows = prepared::<()>(
-        "DELETE FROM product_gtins WHERE product_no = ? AND gtin = ? AND provenance = 'feed'",
-    )
-    .bind::<BigInt, _>(product.0)
-    .bind::<BigInt, _>(i64::try_from(gtin.number()).unwrap_or(i64::MAX))
-    .execute(c)
-    .await?;
-    if rows > 0 {
-        prepared::<()>("DELETE FROM product_keys WHERE product_no = ? AND key = ?")
-            .bind::<BigInt, _>(product.0)
-            .bind::<BigInt, _>(MatchKey::of_gtin(gtin).number())
-            .execute(c)
-            .await?;
-    }
-    Ok(rows > 0)
 }

@@ -26,6 +26,7 @@ mod fan_out;
 mod fan_out_batches;
 mod faults;
 mod fixtures;
+mod followed_numbers;
 mod forgetting;
 mod held;
 mod history;
@@ -99,6 +100,7 @@ pub use falls::*;
 pub use fan_out::*;
 pub use fan_out_batches::*;
 pub use faults::*;
+pub use followed_numbers::*;
 pub use forgetting::*;
 pub use held::*;
 pub use history::*;
@@ -621,6 +623,11 @@ macro_rules! store_contract {
             an_offer_that_is_another_by_now_is_not_moved
             watches_stay_when_an_offer_leaves
             a_product_forgets_only_what_feeds_taught_it
+            a_number_follows_the_last_offer_that_states_it
+            a_number_stays_while_another_offer_states_it
+            a_number_does_not_stay_for_who_uses_it_for_several_goods
+            a_number_that_others_than_feeds_say_follows_nobody
+            a_number_follows_no_offer_that_did_not_leave
             ambiguous_numbers_are_kept_by_regroupings
             what_happened_in_a_span_is_counted
             watches_of_all_workspaces_are_counted
