@@ -13,6 +13,7 @@ crate::on_both_stores!(
     a_person_may_name_another_product,
     two_products_are_merged_by_command,
     wrong_answers_to_doubts_are_refused,
+    a_number_goes_with_the_offer_that_a_person_takes_out,
     matching_anew_finds_what_the_catalogue_brought_later,
     a_watch_follows_its_product,
     a_number_that_a_shop_uses_for_everything_is_found_out,
@@ -332,6 +333,54 @@ fn two_products_are_merged_by_command(backend: Backend) {
         assert_eq!(answer["canonical_product_id"], "velora_x3_128");
         assert_eq!(stores(&answer), ["Store B"]);
     }
+}
+
+/// It finds the offer's new product from then on, and other shops' offers with it go there.
+fn a_number_goes_with_the_offer_that_a_person_takes_out(backend: Backend) {
+    let deployment = Deployment::new(backend);
+    for (store, row) in [
+        ("Store A", "a1,Marlo XK4501 Lampe,Marlo,,XK4501"),
+        (
+            "Store B",
+            "b1,Marlo XK4501 lamp white,Marlo,4006381333306,XK4501",
+        ),
+    ] {
+        let head = "offer_id,title,brand,ean,mpn,price,url,delivery_cost,availability";
+        let csv = format!("{head}\n{row},50.00,https://shop.example/p,0,in_stock\n");
+        let file = deployment.file("lamp.csv", csv);
+        deployment.import(&file, store, &[]);
+    }
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let found = || {
+        let answer = service.get("/v1/search?q=4006381333306", &key).json();
+        let items = answer["items"].as_array().expect("items").iter();
+        let ids = items.map(|it| text(it, "canonical_product_id"));
+        ids.collect::<Vec<String>>()
+    };
+    assert_eq!(found(), ["marlo_xk4501_lampe"]);
+    let split = [
+        "match",
+        "split",
+        "--store",
+        "Store B",
+        "--offer",
+        "b1",
+        "marlo_xk4501_lampe",
+    ];
+    deployment.ok(&split);
+    wait_for("the number to follow", || {
+        found() == ["marlo_xk4501_lamp_white"]
+    });
+    let row = ("c1", "Marlo XK4501 wit", "Marlo", "4006381333306", "52.00");
+    offers(&deployment, "Store C", &[row]);
+    let lamp = |id: &str, shops: &[&str]| stores(&product(&service, &key, id).json()) == shops;
+    wait_for("the offer of the third shop", || {
+        lamp("marlo_xk4501_lamp_white", &["Store B", "Store C"])
+    });
+    assert!(lamp("marlo_xk4501_lampe", &["Store A"]));
+    let again = deployment.ok(&["match", "rerun"]);
+    assert!(again.contains("merged=0 doubts=0 moved=0"), "{again}");
 }
 
 fn a_person_may_name_another_product(backend: Backend) {

@@ -5,3 +5,4 @@ pub mod corrections;
 pub mod lexicon;
 pub mod matches;
 pub mod rematch;
+pub(crate) mod taught;

@@ -114,6 +114,8 @@ pub struct Candidate {
     pub mpn: String,
     /// Trade item numbers.
     pub gtins: Vec<Gtin>,
+    /// Those of them that feeds taught it.
+    pub taught: Vec<Gtin>,
     /// How many pieces it holds.
     pub pack_size: u16,
     /// A bundle of different products.

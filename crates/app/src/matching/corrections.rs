@@ -1,5 +1,7 @@
 //! What a person corrects of a product: an offer that does not belong to it, its name, its trade item numbers.
 
+use std::collections::BTreeSet;
+
 use domain::freshness::Freshness;
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
@@ -99,7 +101,8 @@ pub enum Corrected {
 
 impl Corrections<'_> {
     /// Takes an offer out of a product: it becomes one of its own, with its past, and stays away from the one that it
-    /// left, whatever its title becomes. Numbers that the product claims are not claimed for the new one.
+    /// left, whatever its title becomes. Numbers that feeds taught the product and no other offer of it states go with it;
+    /// others that the product claims are not claimed for the new one.
     pub async fn split(
         &self,
         product: &CanonicalProductId,
@@ -123,14 +126,20 @@ impl Corrections<'_> {
         if record.product.draft.provenance == Provenance::Feed && offers.len() == 1 {
             return Ok(Split::OnlyOffer);
         }
-        let leaves = Regrouping::Move {
+        let others = offers.iter().filter(|it| it.no != offer.no);
+        let taken = taken_along(offer, others, &record);
+        let mut leaves = vec![Regrouping::Move {
             offer: offer.no,
             from: no,
-            to: Destination::New(Box::new(self.of_its_own(offer, &record).await?)),
+            to: Destination::New(Box::new(self.of_its_own(offer, &taken, &record).await?)),
             rung: MatchRung::Person,
             confidence: Confidence::FULL,
-        };
-        let leaves = [leaves];
+        }];
+        leaves.extend(taken.into_iter().map(|gtin| Regrouping::Follow {
+            gtin,
+            offer: offer.no,
+            from: no,
+        }));
         let done = self.groups.apply_regroupings(&leaves, self.freshness());
         let made = self.reader.load(&done.await?.made).await?.pop();
         Ok(made.map_or(Split::NoOffer, |made| Split::Done {
@@ -143,10 +152,12 @@ impl Corrections<'_> {
     async fn of_its_own(
         &self,
         offer: &GroupedOffer,
+        taken: &[ProductGtin],
         leaves: &ProductRecord,
     ) -> Result<StagedProduct, StoreError> {
         let claimed = &leaves.product.draft.gtins;
-        let is_free = |gtin: &Gtin| claimed.iter().all(|it| it.gtin != *gtin);
+        let has = |gtins: &[ProductGtin], gtin: Gtin| gtins.iter().any(|it| it.gtin == gtin);
+        let is_free = |gtin: &Gtin| !has(claimed, *gtin) || has(taken, *gtin);
         let gtins = offer.identity.gtins.iter().copied();
         let gtins: Vec<Gtin> = gtins.filter(is_free).collect();
         let subject = offered(&offer.identity, &gtins, offer.item_price);
@@ -235,6 +246,21 @@ impl Corrections<'_> {
             offer_ttl: self.offer_ttl,
         }
     }
+}
+
+/// The numbers that go with an offer which leaves a product: feeds taught them, and no other offer of it states them.
+fn taken_along<'o>(
+    offer: &GroupedOffer,
+    others: impl Iterator<Item = &'o GroupedOffer>,
+    leaves: &ProductRecord,
+) -> Vec<ProductGtin> {
+    let stated: BTreeSet<Gtin> = others.flat_map(|it| &it.identity.gtins).copied().collect();
+    let claimed = leaves.product.draft.gtins.iter();
+    let is_taken = |it: &&ProductGtin| {
+        let is_its = offer.identity.gtins.contains(&it.gtin) && !stated.contains(&it.gtin);
+        it.provenance == Provenance::Feed && is_its
+    };
+    claimed.filter(is_taken).cloned().collect()
 }
 
 fn is_name(name: &str) -> bool {

@@ -4,6 +4,7 @@
 //! without it does.
 
 mod group;
+mod numbers;
 mod plan;
 mod regroup;
 
@@ -18,6 +19,7 @@ use time::Duration;
 
 use crate::matching::lexicon::{self, Change, LexiconStores, Relearned};
 use group::{GroupChanges, Grouping};
+use numbers::Moves;
 use plan::{Keys, Plan};
 use regroup::Regroup;
 
@@ -180,6 +182,8 @@ impl Rematcher<'_> {
             grouped = Grouping::new(&regroup, &plan).make().await?;
             plan.settle(&grouped.merged);
         }
+        let moves = regroup.regroupings.iter().chain(&grouped.regroupings);
+        let mut left = regroup.left_numbers(&Moves::of(moves)).await?;
         let counts = RematchCounts {
             products,
             rekeyed,
@@ -191,6 +195,7 @@ impl Rematcher<'_> {
         edits.append(&mut grouped.edits);
         let mut regroupings = regroup.regroupings;
         regroupings.append(&mut grouped.regroupings);
+        regroupings.append(&mut left);
         Ok(Planned {
             learned,
             regroupings,

@@ -23,7 +23,7 @@ impl World {
         }
     }
 
-    async fn split(&self, product: &str, store: &str, offer: &str) -> Split {
+    pub(super) async fn split(&self, product: &str, store: &str, offer: &str) -> Split {
         let store = StoreName::parse(store).unwrap();
         let split = self.corrections();
         split.split(&id(product), &store, offer).await.unwrap()

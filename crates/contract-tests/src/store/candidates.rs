@@ -55,6 +55,7 @@ pub async fn candidates_are_found_by_key_and_id(db: &Database) {
         category: plain.category,
         mpn: plain.mpn,
         gtins: vec![gtin(1)],
+        taught: Vec::new(),
         pack_size: plain.pack_size,
         is_bundle: plain.is_bundle,
         provenance: Provenance::Catalogue,
@@ -116,6 +117,7 @@ pub async fn candidates_include_what_the_snapshot_staged(db: &Database) {
         let found = found(&*store, opened.no, &keys, &ids).await;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].gtins, [gtin(2), gtin(1)]);
+        assert_eq!(found[0].taught, found[0].gtins, "a feed brought it");
     }
     store.discard(opened.no).await.unwrap();
 }

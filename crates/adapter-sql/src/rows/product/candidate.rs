@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::ids::ProductNo;
 use domain::placement::MatchKey;
-use domain::product::Provenance;
+use domain::product::{ProductGtin, Provenance};
 use ports_store::{AskedDoubt, Candidate, KnownAs, StoreError};
 
 use super::{GtinRow, canonical};
@@ -95,6 +95,8 @@ pub fn candidate(row: CandidateRow, parts: CandidateParts) -> Result<Candidate, 
         None => None,
     };
     keys.sort_unstable();
+    let gtins: Vec<ProductGtin> = gtins.iter().map(GtinRow::gtin).collect::<Result<_, _>>()?;
+    let taught = gtins.iter().filter(|it| it.provenance == Provenance::Feed);
     let CandidateRow {
         no,
         canonical_id,
@@ -119,10 +121,8 @@ pub fn candidate(row: CandidateRow, parts: CandidateParts) -> Result<Candidate, 
         variant,
         category,
         mpn,
-        gtins: gtins
-            .iter()
-            .map(GtinRow::number)
-            .collect::<Result<_, _>>()?,
+        taught: taught.map(|it| it.gtin).collect(),
+        gtins: gtins.iter().map(|it| it.gtin).collect(),
         pack_size: narrow(pack_size, "products.pack_size")?,
         is_bundle,
         keys: keys.into_iter().map(MatchKey::from_number).collect(),

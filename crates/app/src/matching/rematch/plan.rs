@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use domain::gtin::Gtin;
 use domain::ids::ProductNo;
 use domain::placement::{KEY_LIMIT, MatchKey};
 use domain::product::Provenance;
 use ports_store::{Candidate, MatchEdit, MatchStore, OfferedCandidate, StoreError};
 use product_knowledge::matching::{Candidacy, Lexicon, Outcome, Subject, decide};
 
+use super::numbers::Forgotten;
 use super::regroup::is_of_words;
 use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::matching::candidates::most_shared;
@@ -56,7 +56,7 @@ pub(super) struct Plan<'a> {
     lexicon: &'a Lexicon,
     keys: &'a Keys,
     /// Numbers that products claim no longer.
-    forgotten: &'a HashSet<(ProductNo, Gtin)>,
+    forgotten: &'a Forgotten,
     /// Products that are merged, each into which.
     gone: HashMap<ProductNo, ProductNo>,
     /// What merged products bring.
@@ -80,7 +80,7 @@ impl<'a> Plan<'a> {
         matches: &'a dyn MatchStore,
         lexicon: &'a Lexicon,
         keys: &'a Keys,
-        forgotten: &'a HashSet<(ProductNo, Gtin)>,
+        forgotten: &'a Forgotten,
     ) -> Self {
         Self {
             matches,
@@ -114,7 +114,7 @@ impl<'a> Plan<'a> {
             let brought = page.into_iter().filter(is_brought);
             let looked: Vec<(OfferedCandidate, Subject)> = brought
                 .map(|mut offered| {
-                    self.forget(&mut offered);
+                    self.forgotten.leave_out(&mut offered);
                     let subject = subject(&offered.candidate);
                     (offered, subject)
                 })
@@ -125,13 +125,6 @@ impl<'a> Plan<'a> {
             }
             progress(products);
         }
-    }
-
-    /// Numbers that a product claims no longer are not looked at.
-    fn forget(&self, offered: &mut OfferedCandidate) {
-        let no = offered.candidate.product;
-        let gtins = &mut offered.candidate.gtins;
-        gtins.retain(|gtin| !self.forgotten.contains(&(no, *gtin)));
     }
 
     /// The products that share a key with one of these.
@@ -145,7 +138,7 @@ impl<'a> Plan<'a> {
         for numbers in numbers.chunks(LOOKED_UP) {
             for mut offered in self.matches.find_candidates(numbers).await? {
                 let no = offered.candidate.product;
-                self.forget(&mut offered);
+                self.forgotten.leave_out(&mut offered);
                 for brought in self.brought.get(&no).into_iter().flatten() {
                     take_over(&mut offered, brought);
                 }

@@ -13,10 +13,9 @@ mod uses;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use domain::gtin::Gtin;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::money::Amount;
-use domain::placement::{KEY_LIMIT, MatchKey, MatchRung};
+use domain::placement::{KEY_LIMIT, MatchRung};
 use domain::product::Provenance;
 use ports_store::{
     Destination, GroupedOffer, MatchStore, OfferPlace, OfferedCandidate, Regrouping,
@@ -31,6 +30,7 @@ use prices::{OfferedPrices, priced};
 pub(super) use reason::is_of_words;
 use reason::{Reason, is_by_words, seconds};
 
+use super::numbers::{Forgotten, Moves, Strays, forgets};
 use super::plan::Keys;
 use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::importing::import_snapshot::draft;
@@ -38,7 +38,7 @@ use crate::matching::candidates::{most_shared, offered};
 
 /// The offers that leave, decided before anything is written.
 pub(super) struct Regroup<'a> {
-    matches: &'a dyn MatchStore,
+    pub(super) matches: &'a dyn MatchStore,
     pub(super) groups: &'a dyn RegroupingStore,
     pub(super) lexicon: &'a Lexicon,
     keys: &'a Keys,
@@ -47,8 +47,10 @@ pub(super) struct Regroup<'a> {
     pub(super) regroupings: Vec<Regrouping>,
     /// How many of them move an offer.
     pub(super) moved: u64,
-    /// Numbers that products of feeds claim no longer.
-    pub(super) forgotten: HashSet<(ProductNo, Gtin)>,
+    /// Numbers that products claim no longer.
+    pub(super) forgotten: Forgotten,
+    /// Those of them that only other products' offers state, before anything moves.
+    pub(super) strays: Strays,
     founded: Founded,
     /// Where offers that left went: a store has no place there any more.
     joined: HashMap<ProductNo, Vec<OfferPlace>>,
@@ -88,7 +90,8 @@ impl<'a> Regroup<'a> {
             uses: HashMap::new(),
             regroupings: Vec::new(),
             moved: 0,
-            forgotten: HashSet::new(),
+            forgotten: Forgotten::default(),
+            strays: Strays::default(),
             founded: Founded::default(),
             joined: HashMap::new(),
             moving: HashSet::new(),
@@ -115,9 +118,10 @@ impl<'a> Regroup<'a> {
     pub(super) async fn make(&mut self) -> Result<(), StoreError> {
         self.count_uses().await?;
         let mut after = None;
-        while let Some((products, offers)) = self.page(&mut after).await? {
+        while let Some((mut products, offers)) = self.page(&mut after).await? {
             let mut leaving = Vec::new();
-            for product in &products {
+            for product in &mut products {
+                self.strays.gone.leave_out(product);
                 let own = offers.get(&product.candidate.product);
                 let own = own.map_or(&[][..], Vec::as_slice);
                 self.forget(product, own);
@@ -126,6 +130,12 @@ impl<'a> Regroup<'a> {
             let others = self.others(&leaving).await?;
             for leaving in leaving {
                 self.place(leaving, &others);
+            }
+        }
+        let left = self.left_numbers(&Moves::of(&self.regroupings)).await?;
+        for it in left {
+            if let Some((product, gtin)) = forgets(&it) {
+                self.forgotten.add(product, gtin);
             }
         }
         Ok(())
@@ -147,27 +157,6 @@ impl<'a> Regroup<'a> {
             offers.entry(offer.product).or_default().push(offer);
         }
         Ok(Some((products, offers)))
-    }
-
-    /// A number that only stores state which use it for several goods says nothing about the product.
-    fn forget(&mut self, product: &OfferedCandidate, offers: &[GroupedOffer]) {
-        let no = product.candidate.product;
-        for gtin in &product.candidate.gtins {
-            let mut stating = offers
-                .iter()
-                .filter(|offer| offer.identity.gtins.contains(gtin))
-                .peekable();
-            let is_stated = stating.peek().is_some();
-            if is_stated && stating.all(|offer| self.is_ambiguous(offer.store, *gtin)) {
-                self.regroupings.push(Regrouping::Forget {
-                    product: no,
-                    gtin: *gtin,
-                });
-                if product.candidate.provenance == Provenance::Feed {
-                    self.forgotten.insert((no, *gtin));
-                }
-            }
-        }
     }
 
     /// The offers of a product that do not belong there by what brought them.
@@ -227,18 +216,6 @@ impl<'a> Regroup<'a> {
         leaving
     }
 
-    /// Whether an offer is with a product by a number that another product claims as well.
-    fn is_there_by_contested(&self, offer: &GroupedOffer, product: &Subject) -> bool {
-        let gtins = offer.identity.gtins.iter();
-        let shared = gtins.filter(|gtin| product.has_gtin(**gtin));
-        let claimed = |gtin: &Gtin| {
-            self.keys
-                .with(MatchKey::of_gtin(*gtin), &[], KEY_LIMIT)
-                .len()
-        };
-        offer.rung == MatchRung::Gtin && shared.copied().any(|gtin| claimed(&gtin) > 1)
-    }
-
     /// What matching looks at in an offer.
     pub(super) fn subject(&self, offer: &GroupedOffer) -> Subject {
         offered(&offer.identity, &self.deciding(offer), offer.item_price)
@@ -266,7 +243,8 @@ impl<'a> Regroup<'a> {
         let numbers: Vec<ProductNo> = numbers.into_iter().collect();
         let mut others = HashMap::new();
         for numbers in numbers.chunks(LOOKED_UP) {
-            for offered in self.matches.find_candidates(numbers).await? {
+            for mut offered in self.matches.find_candidates(numbers).await? {
+                self.strays.gone.leave_out(&mut offered);
                 others.insert(offered.candidate.product, Other::new(offered));
             }
         }

@@ -7,10 +7,10 @@ use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::offer::{FeedOffer, OfferIdentity};
 use domain::placement::{Confidence, MatchKey, MatchRung};
-use domain::product::{ProductGtin, Provenance};
+use domain::product::ProductGtin;
 use ports_store::{Assignment, Review, StagedProduct, StoreError};
 use product_knowledge::matching::{
-    Doubt, Lexicon, NumberUses, Outcome, Subject, contradict, decide, decide_by_numbers, weights,
+    Doubt, Lexicon, NumberUses, Outcome, Subject, contradict, decide, decide_by_numbers,
 };
 use rayon::prelude::*;
 
@@ -20,6 +20,7 @@ use super::{NewKnowledge, Taken, Unplaced};
 use crate::importing::import_snapshot::draft;
 use crate::importing::import_snapshot::rows::Place;
 use crate::matching::candidates::in_feed;
+use crate::matching::taught::{self, MOST_NUMBERS, is_learned};
 
 /// Assigns the offers of one batch. New products of the batch are candidates for the offers that
 /// follow; they have negative numbers here until the store numbers them.
@@ -46,9 +47,6 @@ struct Prepared {
     /// The keys by which its candidates were looked for; `None` where its numbers seemed to decide.
     keys: Option<Vec<MatchKey>>,
 }
-
-/// How many trade item numbers a product learns of feeds at most, its own counted.
-const MOST_NUMBERS: usize = 200;
 
 impl<'b> BatchAssigner<'b> {
     /// `candidates` knows none yet.
@@ -217,7 +215,7 @@ impl<'b> BatchAssigner<'b> {
         identity: &OfferIdentity,
     ) -> Place {
         if product.0 > 0 {
-            self.learn(product, confidence.min(weights::MPN), identity);
+            self.learn(product, confidence, identity);
         }
         Place {
             assignment: numbered(product),
@@ -226,26 +224,18 @@ impl<'b> BatchAssigner<'b> {
         }
     }
 
-    /// Notes the numbers of an offer that its product lacks, as long as it has few: a feed that names one product with
-    /// ever other numbers says nothing about any of them.
+    /// Notes the numbers of an offer that its product lacks, as long as it has few.
     fn learn(&mut self, product: ProductNo, confidence: Confidence, identity: &OfferIdentity) {
         let known = self.candidates.subject(product);
         let learned = self.learned.entry(product).or_default();
         for gtin in &identity.gtins {
             let has = learned.contains(gtin) || known.is_some_and(|it| it.has_gtin(*gtin));
-            let says_nothing =
-                gtin.is_restricted() || gtin.is_package() || self.uses.is_ambiguous(*gtin);
+            let is_learned = is_learned(*gtin) && !self.uses.is_ambiguous(*gtin);
             let count = learned.len() + known.map_or(0, Subject::gtin_count);
-            if !has && !says_nothing && count < MOST_NUMBERS {
+            if !has && is_learned && count < MOST_NUMBERS {
                 learned.insert(*gtin);
-                self.fresh.push((
-                    product,
-                    ProductGtin {
-                        gtin: *gtin,
-                        provenance: Provenance::Feed,
-                        confidence,
-                    },
-                ));
+                self.fresh
+                    .push((product, taught::learned(*gtin, confidence)));
             }
         }
     }
