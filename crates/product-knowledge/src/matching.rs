@@ -52,7 +52,8 @@ pub use decide::{
 };
 pub use evidence::{Compared, Evidence};
 pub use grouping::{
-    Grouped, LEAST_LIKENESS, Likeness, LinkModel, NEIGHBOUR_COUNT, Neighbours, group_by, likeness,
+    Grouped, LEAST_LIKENESS, Likeness, LinkModel, NEIGHBOUR_COUNT, Neighbours, SharedPart,
+    group_by, likeness, shared_part,
 };
 pub use lexicon::Lexicon;
 pub use model::{CLOSER_COUNT, CloseComparison, Judgement, Model, ModelError};

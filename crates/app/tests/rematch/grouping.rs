@@ -75,7 +75,7 @@ fn feed(shop: usize) -> Vec<FeedItem> {
 }
 
 impl World {
-    async fn with_shops(order: [usize; 3]) -> Self {
+    pub(super) async fn with_shops(order: [usize; 3]) -> Self {
         let world = Self::new().await;
         for shop in order {
             world.import(&format!("Shop {shop}"), feed(shop)).await;
@@ -120,7 +120,7 @@ impl World {
     }
 
     /// The ids of the offers of each product.
-    async fn together(&self) -> BTreeMap<CanonicalProductId, BTreeSet<String>> {
+    pub(super) async fn together(&self) -> BTreeMap<CanonicalProductId, BTreeSet<String>> {
         let mut together: BTreeMap<CanonicalProductId, BTreeSet<String>> = BTreeMap::new();
         for record in self.store.list(None, 1000).await.unwrap() {
             for offer in record.offers {

@@ -5,6 +5,8 @@
 mod correcting;
 mod grouping;
 mod leaving;
+mod numbers;
+mod parts;
 mod relearning;
 #[path = "../support/mod.rs"]
 mod support;

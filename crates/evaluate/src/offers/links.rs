@@ -6,8 +6,8 @@ use app::matching::candidates::most_shared;
 use domain::ids::ProductNo;
 use domain::placement::{KEY_LIMIT, MatchKey};
 use product_knowledge::matching::{
-    LEAST_LIKENESS, Lexicon, Likeness, LinkModel, NEIGHBOUR_COUNT, Neighbours, Subject, Trees,
-    Weighed, group_by, likeness,
+    LEAST_LIKENESS, Lexicon, Likeness, LinkModel, NEIGHBOUR_COUNT, Neighbours, SharedPart, Subject,
+    Trees, Weighed, group_by, likeness,
 };
 
 use super::figures::paired;
@@ -250,6 +250,8 @@ fn likenesses(offers: &[&ListedOffer]) -> Vec<Likeness> {
                         other: u32::try_from(second).unwrap_or(u32::MAX),
                         likelihood,
                         is_contradicted,
+                        // fitted is what words tell
+                        part: SharedPart::No,
                     }
                 });
             }

@@ -13,11 +13,11 @@ mod text_form;
 use std::sync::LazyLock;
 
 pub use linkage::{Grouped, group_by};
-pub use neighbours::{Likeness, NEIGHBOUR_COUNT, Neighbours};
+pub use neighbours::{Likeness, NEIGHBOUR_COUNT, Neighbours, SharedPart};
 
 use super::decide::are_two;
 use super::model::Model;
-use super::subject::Subject;
+use super::subject::{Agreement, Subject};
 use super::trees::Trees;
 use super::weighed::Weighed;
 
@@ -67,6 +67,28 @@ pub fn likeness(one: &Weighed<'_>, other: &Weighed<'_>) -> (f64, bool) {
         || a.is_accessory_beside(b)
         || b.is_accessory_beside(a);
     (judgement.confidence, is_contradicted)
+}
+
+/// Below this likelihood two things with one part number are nearly certainly not one, as on the rung of numbers.
+const NEARLY_NONE: f64 = 0.001;
+
+/// What brand and part number say of two things that are offered. They bind by the rung's conditions: trade item numbers do not
+/// disagree, and neither does what is said of the two.
+pub fn shared_part(one: &Weighed<'_>, other: &Weighed<'_>) -> SharedPart {
+    let (a, b): (&Subject, &Subject) = (one.subject, other.subject);
+    if a.mpn.is_empty() || a.mpn != b.mpn || a.brand_agreement(b) != Agreement::Agree {
+        return SharedPart::No;
+    }
+    let have_numbers = !a.gtins.is_empty() && !b.gtins.is_empty();
+    let (likelihood, is_contradicted) = likeness(one, other);
+    if is_contradicted
+        || likelihood < NEARLY_NONE
+        || (have_numbers && a.gtins.is_disjoint(&b.gtins))
+    {
+        SharedPart::Doubtful
+    } else {
+        SharedPart::Binds
+    }
 }
 
 #[cfg(test)]

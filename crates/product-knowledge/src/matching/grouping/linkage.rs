@@ -1,14 +1,17 @@
 //! Joining groups, the likeliest first.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use domain::num::f64_from_usize as float;
 
-use super::neighbours::{Likeness, NEIGHBOUR_COUNT, Neighbours, place, share_place};
+use super::neighbours::{Likeness, NEIGHBOUR_COUNT, Neighbours, SharedPart, place, share_place};
 
 /// Pairs below this likelihood hold no groups together: what only they connect is looked at apart.
 const WEAK: f64 = 0.03;
+
+/// So likely are two things one that brand and part number bind: as sure as that rung is.
+const BOUND: f64 = 0.95;
 
 /// What stands together.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,12 +29,29 @@ struct Link {
     other: u32,
     likelihood: f64,
     is_contradicted: bool,
+    part: SharedPart,
+}
+
+impl Link {
+    fn new(pair: &Likeness, likelihood: f64) -> Self {
+        Self {
+            one: pair.one,
+            other: pair.other,
+            likelihood: match pair.part {
+                SharedPart::Binds => likelihood.max(BOUND),
+                SharedPart::No | SharedPart::Doubtful => likelihood,
+            },
+            is_contradicted: pair.is_contradicted,
+            part: pair.part,
+        }
+    }
 }
 
 /// Groups things by how alike they are. `places` has for each, in order, by whom it is offered: two of one place are
 /// never of one group, nor are any between which something contradicts. `likelihood` says how likely a pair is one product, of
 /// what it is beside the others ([`Neighbours::NAMES`]; [`LinkModel`](super::LinkModel)), and `join` from which mean likelihood
-/// on groups are joined. The order of the likenesses does not matter.
+/// on groups are joined. What brand and part number bind is joined before, the likeliest first, whatever the mean, but for
+/// groups of which two share these and something speaks against it. The order of the likenesses does not matter.
 pub fn group_by<P: Ord + Clone>(
     places: &[Vec<P>],
     likenesses: &[Likeness],
@@ -41,12 +61,7 @@ pub fn group_by<P: Ord + Clone>(
     let neighbours = Neighbours::of(places, likenesses);
     let mut links: Vec<Link> = likenesses
         .iter()
-        .map(|pair| Link {
-            one: pair.one,
-            other: pair.other,
-            likelihood: likelihood(pair, &neighbours.evidence(pair)),
-            is_contradicted: pair.is_contradicted,
-        })
+        .map(|pair| Link::new(pair, likelihood(pair, &neighbours.evidence(pair))))
         .collect();
     let mut grouped = Grouped {
         group: components(places.len(), &links),
@@ -60,6 +75,7 @@ pub fn group_by<P: Ord + Clone>(
     let same = |a: &Link, b: &Link| component.get(place(a.one)) == component.get(place(b.one));
     for links in links.chunk_by(same) {
         let mut joining = Joining::new(places, links);
+        joining.bind(links);
         joining.join(join);
         joining.tell(links, &mut grouped);
     }
@@ -182,6 +198,40 @@ impl<P: Ord + Clone> Joining<P> {
             return None;
         }
         Some(sum / (float(a.members.len()) * float(b.members.len())))
+    }
+
+    /// Joins what brand and part number bind, the likeliest first.
+    fn bind(&mut self, links: &[Link]) {
+        let is_doubtful = |link: &&Link| link.part == SharedPart::Doubtful;
+        let doubtful = links.iter().filter(is_doubtful);
+        let doubtful: BTreeSet<(u32, u32)> = doubtful.map(|it| (it.one, it.other)).collect();
+        let binding = links.iter().filter(|it| it.part == SharedPart::Binds);
+        let mut binding: Vec<&Link> = binding.collect();
+        // of the same the one of the first things, as they come
+        binding.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood));
+        let mut joined: BTreeMap<u32, u32> = BTreeMap::new();
+        for link in binding {
+            let first = |thing: u32| joined.get(&thing).copied().unwrap_or(thing);
+            let (one, other) = (first(link.one), first(link.other));
+            let (one, other) = (one.min(other), one.max(other));
+            if one == other || self.mean(one, other).is_none() {
+                continue;
+            }
+            let (of_one, of_other) = (self.members(one), self.members(other));
+            let are_doubtful = of_one.iter().any(|a| {
+                let mut others = of_other.iter();
+                others.any(|b| doubtful.contains(&(*a.min(b), *a.max(b))))
+            });
+            if !are_doubtful {
+                joined.extend(of_other.iter().map(|member| (*member, one)));
+                self.merge(one, other);
+            }
+        }
+    }
+
+    fn members(&self, group: u32) -> Vec<u32> {
+        let group = self.groups.get(&group);
+        group.map_or_else(Vec::new, |group| group.members.clone())
     }
 
     /// Joins the likeliest two groups, as long as any are likely enough.

@@ -13,6 +13,19 @@ pub struct Likeness {
     pub likelihood: f64,
     /// They cannot be one, whatever else is alike.
     pub is_contradicted: bool,
+    /// What their brands and part numbers say.
+    pub part: SharedPart,
+}
+
+/// What brand and part number say of two things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SharedPart {
+    /// Not both state the same.
+    No,
+    /// They are one by it.
+    Binds,
+    /// Both state the same, but something speaks against it: shops write the number of a series on each of its models.
+    Doubtful,
 }
 
 /// How many numbers tell of a pair.

@@ -1,8 +1,9 @@
+use domain::gtin::Gtin;
 use proptest::prelude::*;
 
 use rstest::rstest;
 
-use super::{Likeness, LinkModel, Neighbours, group_by, likeness};
+use super::{Likeness, LinkModel, Neighbours, SharedPart, group_by, likeness, shared_part};
 use crate::matching::{Lexicon, Subject, SubjectTexts, Weighed};
 
 /// Pairs of things with how likely each is one product.
@@ -12,6 +13,7 @@ fn likenesses(pairs: &[(u32, u32, f64)]) -> Vec<Likeness> {
         other: *other,
         likelihood: *likelihood,
         is_contradicted: false,
+        part: SharedPart::No,
     };
     pairs.iter().map(likeness).collect()
 }
@@ -54,6 +56,33 @@ fn what_contradicts_is_never_of_one_group_whoever_stands_between() {
     let mut pairs = likenesses(&[(0, 1, 0.9), (1, 2, 0.9), (0, 2, 0.9)]);
     pairs[2].is_contradicted = true;
     assert_eq!(grouped(&[1, 2, 3], &pairs, 0.1), [0, 0, 2]);
+}
+
+/// Whatever the mean is.
+#[test]
+fn what_a_part_number_binds_is_one_group() {
+    let mut pairs = likenesses(&[(0, 1, 0.01), (1, 2, 0.9), (0, 3, 0.9)]);
+    pairs[0].part = SharedPart::Binds;
+    assert_eq!(grouped(&[1, 2, 3, 4], &pairs, 0.6), [0, 0, 2, 3]);
+    pairs[0].is_contradicted = true;
+    assert_eq!(grouped(&[1, 2, 3, 4], &pairs, 0.6), [0, 1, 1, 0]);
+    pairs[0].is_contradicted = false;
+    assert_eq!(
+        grouped(&[1, 1, 3, 4], &pairs, 0.6),
+        [0, 1, 1, 0],
+        "one shop's"
+    );
+}
+
+/// One that tells them less than the two siblings goes to the likelier.
+#[test]
+fn siblings_with_one_part_number_are_not_bound_by_a_third() {
+    let mut pairs = likenesses(&[(0, 1, 0.5), (1, 2, 0.7), (0, 2, 0.1)]);
+    pairs[0].part = SharedPart::Binds;
+    pairs[1].part = SharedPart::Binds;
+    assert_eq!(grouped(&[1, 2, 3], &pairs, 0.6), [0, 0, 0]);
+    pairs[2].part = SharedPart::Doubtful;
+    assert_eq!(grouped(&[1, 2, 3], &pairs, 0.6), [0, 1, 1]);
 }
 
 #[test]
@@ -118,6 +147,47 @@ fn pairs_are_alike_in_any_order(
     assert_eq!(told, likeness(&b, &a));
 }
 
+/// By the conditions of the rung of part numbers, in either order.
+#[rstest]
+#[case::one("Orbit 990 PRO 2TB PCIe SSD", "Dysk SSD Orbit 990 Pro 2TB M.2", [1, 0], SharedPart::Binds)]
+#[case::capacity("Orbit 990 PRO 2TB SSD", "Dysk SSD Orbit 990 Pro 1TB", [0, 0], SharedPart::Doubtful)]
+#[case::pack("Orbit 990 PRO 2TB SSD", "Orbit 990 PRO 2TB SSD 10er Pack", [0, 0], SharedPart::Doubtful)]
+#[case::other_numbers("Orbit 990 PRO 2TB SSD", "Orbit 990 PRO 2TB SSD", [1, 2], SharedPart::Doubtful)]
+fn a_part_number_binds_what_does_not_contradict(
+    #[case] one: &str,
+    #[case] other: &str,
+    #[case] gtins: [u64; 2],
+    #[case] expected: SharedPart,
+) {
+    let gtin = |n: u64| {
+        let body = 400_000_000_000 + n;
+        let mut checked = (0..10).filter_map(|check| Gtin::from_number(body * 10 + check));
+        (n > 0).then(|| checked.next().unwrap())
+    };
+    let subject = |title, mpn, brand, gtins: &Option<Gtin>| {
+        Subject::new(SubjectTexts {
+            title,
+            brand,
+            mpn,
+            gtins: gtins.as_slice(),
+            pack_size: 1,
+            ..SubjectTexts::default()
+        })
+    };
+    let lexicon = Lexicon::default();
+    let [of_one, of_other] = gtins.map(gtin);
+    let a = subject(one, "MZ-V9P2T0BW", "Orbit", &of_one);
+    let b = subject(other, "mz v9p2t0bw", "ORBIT", &of_other);
+    let part = subject(other, "MZ-V9P1T0BW", "Orbit", &of_other);
+    let brand = subject("Nova SSD", "MZ-V9P2T0BW", "Nova", &of_other);
+    let weigh = |subject| Weighed::new(subject, &lexicon);
+    let (a, b) = (weigh(&a), weigh(&b));
+    assert_eq!(shared_part(&a, &b), expected);
+    assert_eq!(shared_part(&b, &a), expected);
+    assert_eq!(shared_part(&a, &weigh(&part)), SharedPart::No);
+    assert_eq!(shared_part(&a, &weigh(&brand)), SharedPart::No);
+}
+
 proptest! {
     /// Whatever is alike: no shop twice in a group, nothing contradictory in it, and the order of the pairs does not
     /// matter.
@@ -136,6 +206,11 @@ proptest! {
                 other: *other,
                 likelihood: f64::from(*milli) / 1000.0,
                 is_contradicted: *lot == 0,
+                part: match lot {
+                    1 => SharedPart::Binds,
+                    2 => SharedPart::Doubtful,
+                    _ => SharedPart::No,
+                },
             })
             .collect();
         let join = f64::from(join) / 100.0;

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use domain::ids::ProductNo;
 use domain::placement::KEY_LIMIT;
 use ports_store::{Candidate, GroupedOffer, StoreError};
-use product_knowledge::matching::{LEAST_LIKENESS, Lexicon, Likeness, Subject, Weighed, likeness};
+use product_knowledge::matching::{
+    LEAST_LIKENESS, Lexicon, Likeness, SharedPart, Subject, Weighed, likeness, shared_part,
+};
 
 use super::Grouping;
 use crate::matching::candidates::most_shared;
@@ -115,16 +117,19 @@ impl Grouping<'_> {
             if compared.contains_key(&pair) {
                 continue;
             }
-            let titles = own.get(item).zip(others.get(other));
-            let alike = titles.and_then(|(one, other)| likeliest(one, other));
-            if let Some((likelihood, is_contradicted)) = alike
-                && likelihood >= LEAST_LIKENESS
+            let Some((one, other)) = own.get(item).zip(others.get(other)) else {
+                continue;
+            };
+            let part = part(one, other);
+            if let Some((likelihood, is_contradicted)) = likeliest(one, other)
+                && (likelihood >= LEAST_LIKENESS || part != SharedPart::No)
             {
                 let likeness = Likeness {
                     one: pair.0,
                     other: pair.1,
                     likelihood,
                     is_contradicted,
+                    part,
                 };
                 compared.insert(pair, likeness);
             }
@@ -150,6 +155,7 @@ impl Grouping<'_> {
                     other: pair.1,
                     likelihood: 0.0,
                     is_contradicted: true,
+                    part: SharedPart::No,
                 });
                 likeness.is_contradicted = true;
             }
@@ -171,4 +177,12 @@ fn likeliest(one: &[Weighed<'_>], other: &[Weighed<'_>]) -> Option<(f64, bool)> 
         .iter()
         .flat_map(|one| other.iter().map(move |other| likeness(one, other)));
     pairs.max_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// What brand and part number say of two items: nothing of one contradicts what binds another.
+fn part(one: &[Weighed<'_>], other: &[Weighed<'_>]) -> SharedPart {
+    let pairs = one
+        .iter()
+        .flat_map(|one| other.iter().map(move |other| shared_part(one, other)));
+    pairs.max().unwrap_or(SharedPart::No)
 }
