@@ -1,5 +1,7 @@
 //! The words under which a text is found.
 
+mod together;
+
 use domain::text;
 use product_knowledge::meaning::{self, Kind};
 
@@ -20,6 +22,8 @@ pub(crate) struct Words {
 ///
 /// * what stands without a space is one word too: `SM-G991B/DS` is also `smg991bds`;
 /// * a number and its unit are one word too: `128 GB` is also `128gb`;
+/// * what numbers stand in is one word too: `140 x 200` is also `140x200`, `205/55 R16` also `55r16`, `87 01 250` also
+///   `8701250`;
 /// * a number joined to its unit is found without it: `128gb` is also `128` and `gb`;
 /// * a thing of a kind is one word too: `mouse pad` is also `mousepad`;
 /// * what words mean is one word too, the code of the meaning.
@@ -43,6 +47,7 @@ pub(crate) fn of(text: &str) -> Words {
             spellings.push(format!("{number}{unit}"));
         }
     }
+    spellings.extend(together::written_apart(text, &words));
     for word in &words {
         if let Some((number, unit)) = split_unit(word) {
             spellings.push(number.to_owned());
@@ -93,5 +98,32 @@ mod tests {
         assert_eq!(sorted("6,1 inch"), ["6.1", "6.1inch", "=6.1in", "inch"]);
         assert_eq!(sorted("Nova 5G"), ["5g", "nova"]);
         assert_eq!(sorted("g991w"), ["g991w"]);
+    }
+
+    #[test]
+    fn what_numbers_stand_in_is_found_in_both_spellings() {
+        for (apart, together) in [
+            ("140 x 200 cm", "140x200"),
+            ("30 x 20 x 10", "30x20x10"),
+            ("30 x 20 x 10", "30x20"),
+            ("90x200cm", "90x200"),
+            ("205/55 R16 91V", "55r16"),
+            ("205/55 R 16", "55r16"),
+            ("225/45 ZR17", "45zr17"),
+            ("Cobra 87 01 250", "8701250"),
+        ] {
+            let words = sorted(apart);
+            assert!(words.iter().any(|word| word == together), "{words:?}");
+        }
+        for (text, no_word) in [
+            ("iphone 15 x 10", "iphone15x10"),
+            ("r16 55", "55r16"),
+            ("400 60 tablets", "40060"),
+            ("1 2 3", "123"),
+            ("11 22, 33", "112233"),
+        ] {
+            let words = sorted(text);
+            assert!(words.iter().all(|word| word != no_word), "{words:?}");
+        }
     }
 }

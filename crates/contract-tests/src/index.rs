@@ -42,6 +42,7 @@ macro_rules! index_contract {
             case_and_diacritics_do_not_matter
             a_part_number_is_found_in_every_spelling
             numbers_and_units_are_found_in_both_spellings
+            numbers_written_together_or_apart_find_each_other
             neighbours_may_be_written_as_one_word
             misspellings_are_forgiven_only_when_nothing_matches
             long_words_may_have_two_slips_and_short_ones_one

@@ -327,6 +327,43 @@ mod tests {
     }
 
     #[test]
+    fn french_bytes_pieces_and_sizes_are_read() {
+        alike(&["32 Go", "32Go", "32GB", "32 GB"]);
+        alike(&["1 To", "1To", "1TB", "SSD 1 To NVMe", "1000 Go"]);
+        alike(&[
+            "144 Stück",
+            "144 Stk.",
+            "144 St",
+            "144St.",
+            "144 pieces",
+            "144 szt.",
+        ]);
+        alike(&[
+            "Gr. 4",
+            "Größe 4",
+            "size 4",
+            "taille 4",
+            "Groesse 4",
+            "rozmiar 4",
+        ]);
+        alike(&["Gr. 42,5", "size 42.5"]);
+        differ("Gr. 4", "Gr. 5");
+        differ("size 4", "4 kg");
+        differ("500 gr 4", "size 4");
+        for text in [
+            "USB 3.0 to SATA SSD",
+            "3 to 5 SSD",
+            "HDMI 2 to VGA",
+            "size m",
+            "surface go",
+        ] {
+            let read = codes(text);
+            let has = |end: &str| read.iter().any(|code| code.ends_with(end));
+            assert!(!has("0gb") && !has("size"), "{text}: {read:?}");
+        }
+    }
+
+    #[test]
     fn a_beginning_of_one_thing_means_it() {
         let means = |word: &str| of_beginning(word, 0).map(|meaning| meaning.code);
         assert_eq!(means("lapt").as_deref(), Some("=laptop"));

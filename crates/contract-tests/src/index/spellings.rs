@@ -88,6 +88,57 @@ pub fn numbers_and_units_are_found_in_both_spellings(index: &dyn ProductIndex) {
     }
 }
 
+/// Sizes, tyres, storage, part numbers, sizes of clothes and pieces, on either side.
+pub fn numbers_written_together_or_apart_find_each_other(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Velim 205/55 R16 91V"),
+            product(2, "Velim 205/55R16 91V"),
+            product(3, "Kelva mattress 140 x 200 cm"),
+            product(4, "Kelva mattress 140x200"),
+            product(5, "Nova 32 Go SSD 1 To"),
+            product(6, "Nova 32GB SSD 1TB"),
+            product(7, "Lumen 87 01 250"),
+            product(8, "Lumen 8701250"),
+            product(9, "Tarn Gr. 4 144 St."),
+            product(10, "Tarn Größe 4 144 Stück"),
+            product(11, "Tarn size 4 144 pieces"),
+        ],
+    );
+    for (queries, expected) in [
+        (
+            &["205/55R16 ", "205/55 R16 ", "205 55 r16"][..],
+            &[1, 2][..],
+        ),
+        (&["140x200 ", "140 x 200 "], &[3, 4]),
+        (
+            &["32 go ", "32GB ", "32go ", "1 To ", "1TB ", "1 tb "],
+            &[5, 6],
+        ),
+        (&["8701250 ", "87 01 250 "], &[7, 8]),
+        (&["gr. 4 ", "größe 4", "size 4 ", "tarn gr 4"], &[9, 10, 11]),
+        (
+            &["144 stk", "144 Stück", "144 st", "144 pieces "],
+            &[9, 10, 11],
+        ),
+    ] {
+        for q in queries {
+            assert_finds(index, q, expected);
+        }
+    }
+    for q in [
+        "205/45R16 ",
+        "140x190 ",
+        "64 go ",
+        "2 To ",
+        "8701251 ",
+        "gr. 5 ",
+    ] {
+        assert_finds(index, q, &[]);
+    }
+}
+
 /// What the product writes as one word may be typed as several.
 pub fn neighbours_may_be_written_as_one_word(index: &dyn ProductIndex) {
     fill(

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use super::{Kind, MARK, Meaning};
 use crate::specs;
+use crate::words::lists::search::{SIZES, STORAGE};
 use crate::words::{self, Section};
+use domain::text;
 
 /// A unit: the name of its entry, the unit in which it is compared, and what one of it comes to there.
 struct Unit {
@@ -43,7 +45,7 @@ impl Unit {
 }
 
 /// Sizes of storage step by 1000 or 1024, so both are meant.
-const UNITS: [Unit; 24] = [
+const UNITS: [Unit; 25] = [
     unit("ah", "mah", &[1000.0]),
     unit("cl", "ml", &[10.0]),
     unit("cm", "mm", &[10.0]),
@@ -64,6 +66,7 @@ const UNITS: [Unit; 24] = [
     unit("ml", "ml", &[1.0]).often_thousands(),
     unit("mm", "mm", &[1.0]).often_thousands(),
     unit("mp", "mp", &[1.0]),
+    unit("pc", "pc", &[1.0]),
     unit("tb", "gb", &[1000.0, 1024.0]),
     unit("v", "v", &[1.0]),
     unit("w", "w", &[1.0]).often_thousands(),
@@ -85,9 +88,16 @@ static BY_NAME: LazyLock<HashMap<&'static str, &'static Unit>> = LazyLock::new(|
 /// Units of one letter that end names of models and standards: `5g`, `802.11g`, `T3V`.
 const SHORTEST_GRAMS: f64 = 20.0;
 
-/// Adds the numbers with a unit; `inches` are the places of numbers with the sign for inches.
+/// French terabytes, written apart from their number as an English word that stands behind numbers too: `USB 3.0 to SATA`.
+const TERABYTES: &str = "to";
+
+/// What stands behind sizes of clothes in codes: no unit.
+const SIZE: &str = "size";
+
+/// Adds the sizes, and the numbers with a unit; `inches` are the places of numbers with the sign for inches.
 pub(super) fn add(meanings: &mut Vec<Meaning>, words: &[String], inches: &[usize]) {
     for (start, word) in words.iter().enumerate() {
+        meanings.extend(size(words, start));
         if !word.starts_with(|c: char| c.is_ascii_digit()) {
             continue;
         }
@@ -106,6 +116,9 @@ pub(super) fn add(meanings: &mut Vec<Meaning>, words: &[String], inches: &[usize
         let Some(number) = known.number(number) else {
             continue;
         };
+        if len == 2 && unit == TERABYTES && !is_of_storage(words, start) {
+            continue;
+        }
         let is_name = len == 1 && unit == "g" && (number < SHORTEST_GRAMS || number.fract() > 0.0);
         if !is_name {
             meanings.extend(known.factors.iter().map(|factor| Meaning {
@@ -116,6 +129,37 @@ pub(super) fn add(meanings: &mut Vec<Meaning>, words: &[String], inches: &[usize
             }));
         }
     }
+}
+
+/// The size that a word at this place and the number behind it state: `gr. 4`, `size 42.5`. Behind a number the word is a unit.
+fn size(words: &[String], start: usize) -> Option<Meaning> {
+    let word = words.get(start)?;
+    let stated = words.get(start + 1).filter(|next| text::is_number(next))?;
+    let before = start.checked_sub(1).and_then(|place| words.get(place));
+    let is_unit =
+        before.is_some_and(|before| text::is_number(before)) && BY_NAME.contains_key(word.as_str());
+    let is_size = SIZES.contains(&word.as_str()) && !is_unit;
+    let number = stated.parse().ok().filter(|_| is_size)?;
+    Some(Meaning {
+        code: code(number, SIZE),
+        start,
+        len: 2,
+        kind: Kind::Quantity,
+    })
+}
+
+/// Whether a number with `to` behind it is a size of storage: it ends the text, or the text speaks of storage; never up to
+/// another number, and no version.
+fn is_of_storage(words: &[String], start: usize) -> bool {
+    let is_version = words
+        .get(start)
+        .is_some_and(|number| number.ends_with(".0"));
+    let Some(next) = words.get(start + 2) else {
+        return !is_version;
+    };
+    let is_up_to = next.starts_with(|c: char| c.is_ascii_digit());
+    let is_storage = words.iter().any(|word| STORAGE.contains(&word.as_str()));
+    is_storage && !is_up_to && !is_version
 }
 
 fn code(number: f64, unit: &str) -> String {

@@ -225,6 +225,10 @@ lists! { search:
     /// Words that join others, or say how somebody buys, and need not be found themselves. Operators of query
     /// languages are not among them.
     JOINING = Search "joining";
+    /// Words before the number of a size.
+    SIZES = Search "sizes";
+    /// Words of storage, beside which `1 to` is a terabyte.
+    STORAGE = Search "storage";
 }
 
 lists! { prices:
