@@ -5,7 +5,7 @@ use tantivy::DocId;
 use tantivy::postings::BlockSegmentPostings;
 
 use crate::levels;
-use crate::lookup::Source;
+use crate::lookup::{List, Source};
 
 /// A list this many times as long as there are candidates is not read, but asked for each of them.
 const ASKED: usize = 32;
@@ -28,30 +28,66 @@ pub(crate) struct Candidate {
     pub total: f32,
     /// For some term it has no whole word, only a beginning or a guess.
     pub is_begun: bool,
+    /// Some term is met by nothing but titles of offers.
+    pub is_titled: bool,
     /// Sum of the rarities of the terms that it misses.
     missed: f32,
-    /// Best word for the term at hand.
+    /// Best word of its own texts for the term at hand.
     best: f32,
+    /// Best word of titles of offers for the term at hand.
+    of_titles: f32,
     /// It has a whole word for the term at hand.
     is_whole: bool,
 }
 
 impl Candidate {
-    fn raise(&mut self, value: f32, is_whole: bool) {
-        self.best = self.best.max(value);
-        self.is_whole |= is_whole;
+    /// One that nothing is known of but what the terms before are worth together, which it lacks.
+    const fn new(document: DocId, missed: f32) -> Self {
+        Self {
+            document,
+            total: 0.0,
+            is_begun: false,
+            is_titled: false,
+            missed,
+            best: 0.0,
+            of_titles: 0.0,
+            is_whole: false,
+        }
     }
 
-    /// Takes what the document has of a term; false when it misses too much.
+    /// It has this word for the term at hand, which counts for so much.
+    fn raise(&mut self, source: &Source, value: f32) {
+        match source.list {
+            List::Titles => self.of_titles = self.of_titles.max(value),
+            List::Plain | List::Digits => {
+                self.best = self.best.max(value);
+                self.is_whole |= source.is_whole;
+            }
+        }
+    }
+
+    /// It has what another candidate of the same document has for the term at hand.
+    fn join(&mut self, other: &Self) {
+        self.best = self.best.max(other.best);
+        self.of_titles = self.of_titles.max(other.of_titles);
+        self.is_whole |= other.is_whole;
+    }
+
+    /// Takes what the document has of a term; false when it misses too much. What its own texts have counts, and titles of
+    /// offers where they have nothing.
     fn take(&mut self, term: Weighed, spare: f32) -> bool {
-        self.missed = match (self.best > 0.0, term.may_be_missed) {
+        let is_own = self.best > 0.0;
+        let value = if is_own { self.best } else { self.of_titles };
+        self.missed = match (value > 0.0, term.may_be_missed) {
             (true, _) => self.missed,
             (false, true) => self.missed + term.rarity,
             (false, false) => f32::INFINITY,
         };
-        self.total += term.rarity * self.best;
-        self.is_begun |= self.best > 0.0 && !self.is_whole;
+        self.total += term.rarity * value;
+        self.is_begun |= is_own && !self.is_whole;
+        self.is_titled |= !is_own && value > 0.0;
         self.best = 0.0;
+        self.of_titles = 0.0;
         self.is_whole = false;
         self.missed <= spare
     }
@@ -98,8 +134,12 @@ impl Candidates {
         postings: &mut BlockSegmentPostings,
         is_open: bool,
     ) {
-        let values: [f32; levels::LEVELS] =
-            std::array::from_fn(|level| source.quality * levels::weight(level));
+        let values: Values = match source.list {
+            List::Plain | List::Digits => {
+                std::array::from_fn(|level| source.quality * levels::weight(level))
+            }
+            List::Titles => [source.quality * levels::OF_A_TITLE; levels::LEVELS],
+        };
         if is_open {
             self.gather(source, postings, &values);
             if self.all.is_empty() {
@@ -149,16 +189,11 @@ impl Candidates {
         let mut from = 0;
         for_each(postings, values, |document, value| {
             if is_marked(marks, document) {
-                from = raise(all, from, document, value, source.is_whole);
+                from = raise(all, from, document, |it| it.raise(source, value));
             } else {
-                new.push(Candidate {
-                    document,
-                    total: 0.0,
-                    is_begun: false,
-                    missed: *missed_before,
-                    best: value,
-                    is_whole: source.is_whole,
-                });
+                let mut candidate = Candidate::new(document, *missed_before);
+                candidate.raise(source, value);
+                new.push(candidate);
             }
         });
     }
@@ -169,7 +204,7 @@ impl Candidates {
         let mut from = 0;
         for_each(postings, values, |document, value| {
             if is_marked(marks, document) {
-                from = raise(all, from, document, value, source.is_whole);
+                from = raise(all, from, document, |it| it.raise(source, value));
             }
         });
     }
@@ -179,7 +214,7 @@ impl Candidates {
         for candidate in &mut self.all {
             let place = postings.seek(candidate.document);
             if postings.doc(place) == candidate.document {
-                candidate.raise(value_of(values, postings.freq(place)), source.is_whole);
+                candidate.raise(source, value_of(values, postings.freq(place)));
             }
         }
     }
@@ -194,7 +229,7 @@ impl Candidates {
         self.new.dedup_by(|other, kept| {
             let is_same = other.document == kept.document;
             if is_same {
-                kept.raise(other.best, other.is_whole);
+                kept.join(other);
             }
             is_same
         });
@@ -234,7 +269,12 @@ fn for_each(
 }
 
 /// Raises the candidate of a document, which is at this place or behind it; where it is.
-fn raise(all: &mut [Candidate], from: usize, document: DocId, value: f32, is_whole: bool) -> usize {
+fn raise(
+    all: &mut [Candidate],
+    from: usize,
+    document: DocId,
+    by: impl FnOnce(&mut Candidate),
+) -> usize {
     let mut from = from;
     let mut step = 1;
     // by ever longer steps to behind it, then by halves
@@ -246,7 +286,7 @@ fn raise(all: &mut [Candidate], from: usize, document: DocId, value: f32, is_who
     let within = all.get(from..until).unwrap_or_default();
     let place = from + within.partition_point(|candidate| candidate.document < document);
     if let Some(candidate) = all.get_mut(place) {
-        candidate.raise(value, is_whole);
+        by(candidate);
     }
     place
 }

@@ -1,6 +1,6 @@
 //! A product as a document of the index.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::{num, text};
 use ports_store::IndexedProduct;
@@ -31,6 +31,28 @@ impl LevelledWords {
         let best = self.0.entry(word).or_default();
         *best = level.max(*best);
     }
+}
+
+/// The most words that are kept of titles of offers.
+const MOST_OF_TITLES: usize = 24;
+
+/// The words that titles have and the product's own texts do not, in the order of the titles.
+fn words_of_titles(own: &LevelledWords, titles: &[String]) -> String {
+    let mut known = HashSet::new();
+    let mut text = String::new();
+    for title in titles {
+        let Words { words, modifiers } = words::of(title);
+        for word in words.into_iter().chain(modifiers) {
+            if known.len() == MOST_OF_TITLES {
+                return text;
+            }
+            if !own.0.contains_key(&word) && !known.contains(&word) {
+                levels::write(&mut text, &word, DESCRIPTION);
+                known.insert(word);
+            }
+        }
+    }
+    text
 }
 
 /// What is known of a product beside its words, kept in one number.
@@ -77,6 +99,7 @@ pub(crate) fn of(product: &IndexedProduct, fields: Fields) -> TantivyDocument {
         mpn,
         aliases,
         description,
+        titles,
         gtins,
         is_several,
     } = product;
@@ -114,6 +137,7 @@ pub(crate) fn of(product: &IndexedProduct, fields: Fields) -> TantivyDocument {
     }
     document.add_u64(fields.nature, nature.packed());
     document.add_u64(fields.text, product.digest());
+    document.add_text(fields.titles, words_of_titles(&found, titles));
     add_words(&mut document, found, fields);
     for gtin in gtins {
         document.add_u64(fields.gtin, gtin.number());

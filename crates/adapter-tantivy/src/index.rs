@@ -148,11 +148,14 @@ fn find_words(
     };
     let all = find(&as_typed, Manner::ALL)?;
     let mut is_done = all.has_wished;
+    // what only titles of offers have takes the place of nothing that is found without them
+    let mut are_none = all.are_none();
     let mut hits = all.ranked();
-    if hits.is_empty() && is_known && has_colour_of_something(&needs) {
+    if are_none && is_known && has_colour_of_something(&needs) {
         let any_colour = find(&as_typed, Manner::ANY_COLOUR)?;
         is_done = any_colour.has_wished;
-        hits = any_colour.ranked();
+        are_none = any_colour.are_none();
+        hits = matches::below(hits, any_colour.ranked());
     }
     for share in shares_to_miss(&needs).iter().filter(|_| is_known) {
         if is_done {
@@ -160,11 +163,12 @@ fn find_words(
         }
         let most = find(&as_typed, Manner::missing(*share))?;
         is_done = most.has_wished;
+        are_none &= most.are_none();
         hits = matches::below(hits, most.ranked());
     }
-    if hits.is_empty() && query.terms.iter().any(|term| term.guessable) {
+    if are_none && query.terms.iter().any(|term| term.guessable) {
         let guessed = LookedUp::of(view, &needs, Guess::Yes)?;
-        hits = find(&guessed, Manner::ALL)?.ranked();
+        hits = matches::below(hits, find(&guessed, Manner::ALL)?.ranked());
     }
     Ok(hits)
 }

@@ -35,6 +35,10 @@ pub(crate) const fn weight(level: usize) -> f32 {
     }
 }
 
+/// How much a word counts for that only a title of an offer has. It is compared with no other: products with such words come
+/// behind all others that have every term.
+pub(crate) const OF_A_TITLE: f32 = 0.1;
+
 /// Writes a word with its level in the form that [`LevelTokenizer`] reads.
 pub(crate) fn write(text: &mut String, word: &str, level: u8) {
     text.push(char::from(b'0' + level.min(BRAND)));

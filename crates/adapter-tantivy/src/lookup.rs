@@ -45,12 +45,42 @@ pub(crate) enum Guess {
     Yes,
 }
 
+/// The lists of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum List {
+    /// Words without digits.
+    Plain,
+    /// Words with digits.
+    Digits,
+    /// Words that only titles of offers have.
+    Titles,
+}
+
+impl List {
+    /// The one of a product's own texts in which a word is.
+    fn of(word: &str) -> Self {
+        if text::has_digit(word) {
+            Self::Digits
+        } else {
+            Self::Plain
+        }
+    }
+}
+
+/// The words of the segment that satisfy a term.
+pub(crate) struct Sources {
+    /// Those of products' own texts.
+    pub own: Vec<Source>,
+    /// Those that only titles of offers have; none when misspellings are tried.
+    pub of_titles: Vec<Source>,
+}
+
 /// A word of the segment that satisfies a term.
 pub(crate) struct Source {
     /// Where its products are listed.
     pub info: TermInfo,
-    /// It is one of the words with digits.
-    pub has_digit: bool,
+    /// Which of the lists that is.
+    pub list: List,
     /// How well it fits what was typed.
     pub quality: f32,
     /// It is what was typed or means it, and no guess at what may have been meant.
@@ -61,6 +91,7 @@ pub(crate) struct Source {
 pub(crate) struct Vocabulary {
     plain: Arc<InvertedIndexReader>,
     digits: Arc<InvertedIndexReader>,
+    titles: Arc<InvertedIndexReader>,
 }
 
 impl Vocabulary {
@@ -68,39 +99,69 @@ impl Vocabulary {
         Ok(Self {
             plain: segment.inverted_index(fields.plain)?,
             digits: segment.inverted_index(fields.digits)?,
+            titles: segment.inverted_index(fields.titles)?,
         })
     }
 
-    /// The list that a word is in.
-    pub(crate) fn list(&self, has_digit: bool) -> &InvertedIndexReader {
-        if has_digit { &self.digits } else { &self.plain }
+    /// What a list says of its words.
+    pub(crate) fn list(&self, list: List) -> &InvertedIndexReader {
+        match list {
+            List::Plain => &self.plain,
+            List::Digits => &self.digits,
+            List::Titles => &self.titles,
+        }
     }
 
     /// Every word that satisfies one term.
-    pub(crate) fn sources(&self, need: &Need, guess: Guess) -> Result<Vec<Source>, TantivyError> {
-        let mut sources = Vec::new();
+    pub(crate) fn sources(&self, need: &Need, guess: Guess) -> Result<Sources, TantivyError> {
+        let mut own = Vec::new();
         for wanted in &need.wanted {
             if wanted.unfinished && wanted.text.len() == 1 {
-                self.add_initial(&mut sources, wanted)?;
+                self.add_initial(&mut own, wanted)?;
             } else if wanted.unfinished {
-                self.add_beginnings(&mut sources, wanted)?;
+                for list in [List::Plain, List::Digits] {
+                    if list == List::Digits || !text::has_digit(&wanted.text) {
+                        self.add_beginnings(&mut own, wanted, list)?;
+                    }
+                }
             } else {
-                self.add_word(&mut sources, wanted)?;
+                self.add_word(&mut own, wanted, List::of(&wanted.text))?;
             }
             if guess == Guess::Yes && wanted.edits > 0 {
-                self.add_guesses(&mut sources, wanted)?;
+                self.add_guesses(&mut own, wanted)?;
+            }
+        }
+        let of_titles = match guess {
+            Guess::No => self.of_titles(need)?,
+            Guess::Yes => Vec::new(),
+        };
+        Ok(Sources { own, of_titles })
+    }
+
+    /// Every word of titles that satisfies one term; of a single letter only the word that it is.
+    fn of_titles(&self, need: &Need) -> Result<Vec<Source>, TantivyError> {
+        let mut sources = Vec::new();
+        for wanted in &need.wanted {
+            if wanted.unfinished && wanted.text.len() > 1 {
+                self.add_beginnings(&mut sources, wanted, List::Titles)?;
+            } else {
+                self.add_word(&mut sources, wanted, List::Titles)?;
             }
         }
         Ok(sources)
     }
 
-    fn add_word(&self, sources: &mut Vec<Source>, wanted: &Wanted) -> Result<(), TantivyError> {
-        let has_digit = text::has_digit(&wanted.text);
-        let info = self.list(has_digit).terms().get(&wanted.text)?;
+    fn add_word(
+        &self,
+        sources: &mut Vec<Source>,
+        wanted: &Wanted,
+        list: List,
+    ) -> Result<(), TantivyError> {
+        let info = self.list(list).terms().get(&wanted.text)?;
         let quality = whole_quality(wanted);
         sources.extend(info.map(|info| Source {
             info,
-            has_digit,
+            list,
             quality,
             is_whole: wanted.origin != Origin::Guessed,
         }));
@@ -109,11 +170,11 @@ impl Vocabulary {
 
     /// So many words begin with one letter that their products are listed together.
     fn add_initial(&self, sources: &mut Vec<Source>, wanted: &Wanted) -> Result<(), TantivyError> {
-        self.add_word(sources, wanted)?;
+        self.add_word(sources, wanted, List::of(&wanted.text))?;
         let info = self.digits.terms().get(levels::initial(&wanted.text))?;
         sources.extend(info.map(|info| Source {
             info,
-            has_digit: true,
+            list: List::Digits,
             quality: BEGINNING,
             is_whole: false,
         }));
@@ -124,29 +185,25 @@ impl Vocabulary {
         &self,
         sources: &mut Vec<Source>,
         wanted: &Wanted,
+        list: List,
     ) -> Result<(), TantivyError> {
-        for has_digit in [false, true] {
-            if !has_digit && text::has_digit(&wanted.text) {
-                continue;
-            }
-            let words = self.list(has_digit).terms().range().ge(&wanted.text);
-            let mut words = words
-                .lt(after_all_beginning_with(&wanted.text))
-                .into_stream()?;
-            while let Some((word, info)) = words.next() {
-                let whole = word.len() == wanted.text.len();
-                let quality = if whole {
-                    whole_quality(wanted)
-                } else {
-                    BEGINNING
-                };
-                sources.push(Source {
-                    info: info.clone(),
-                    has_digit,
-                    quality,
-                    is_whole: whole,
-                });
-            }
+        let words = self.list(list).terms().range().ge(&wanted.text);
+        let mut words = words
+            .lt(after_all_beginning_with(&wanted.text))
+            .into_stream()?;
+        while let Some((word, info)) = words.next() {
+            let whole = word.len() == wanted.text.len();
+            let quality = if whole {
+                whole_quality(wanted)
+            } else {
+                BEGINNING
+            };
+            sources.push(Source {
+                info: info.clone(),
+                list,
+                quality,
+                is_whole: whole,
+            });
         }
         Ok(())
     }
@@ -175,7 +232,7 @@ impl Vocabulary {
             if let Some(quality) = guess_quality(distance, wanted, word.len() > wanted.text.len()) {
                 sources.push(Source {
                     info: info.clone(),
-                    has_digit: false,
+                    list: List::Plain,
                     quality,
                     is_whole: false,
                 });

@@ -72,14 +72,22 @@ pub(crate) struct Matches {
     pub whole: Vec<Hit>,
     /// Those that have beginnings or guesses for some.
     pub begun: Vec<Hit>,
-    /// Some of them are what is asked for.
+    /// Those that have nothing but words of titles of their offers for some.
+    pub titled: Vec<Hit>,
+    /// Some of those whose own texts have all are what is asked for.
     pub has_wished: bool,
 }
 
 impl Matches {
-    /// All of them: every product with whole words is more relevant than one without.
+    /// Whether the own texts of none have all.
+    pub(crate) const fn are_none(&self) -> bool {
+        self.whole.is_empty() && self.begun.is_empty()
+    }
+
+    /// All of them: every product with whole words is more relevant than one without, and both than one that has words of
+    /// titles only.
     pub(crate) fn ranked(self) -> Vec<Hit> {
-        behind(self.whole, self.begun)
+        behind(behind(self.whole, self.begun), self.titled)
     }
 }
 

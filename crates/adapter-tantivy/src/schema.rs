@@ -30,6 +30,9 @@ pub(crate) struct Fields {
     pub plain: Field,
     /// Words with digits.
     pub digits: Field,
+    /// Words that only titles of its offers have, with and without digits. Apart from the others, so that these are as rare
+    /// as they are without them.
+    pub titles: Field,
     /// Trade item numbers.
     pub gtin: Field,
 }
@@ -47,7 +50,8 @@ fn schema() -> (Schema, Fields) {
         nature: schema.add_u64_field(NATURE, FAST),
         text: schema.add_u64_field(TEXT, FAST),
         plain: schema.add_text_field("plain", words.clone()),
-        digits: schema.add_text_field("digits", words),
+        digits: schema.add_text_field("digits", words.clone()),
+        titles: schema.add_text_field("titles", words),
         gtin: schema.add_u64_field("gtin", INDEXED),
     };
     (schema.build(), fields)

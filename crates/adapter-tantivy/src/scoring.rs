@@ -13,7 +13,7 @@ use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 
 use crate::candidates::{Candidates, Weighed};
-use crate::lookup::{Guess, Source};
+use crate::lookup::{Guess, List, Source, Sources};
 use crate::matches::{Fits, Matches};
 use crate::needs::Need;
 use crate::view::{Segment, View};
@@ -25,6 +25,8 @@ pub(crate) struct Manner {
     missing: f32,
     /// Of its terms, only colours may be missed.
     only_colours: bool,
+    /// Titles of offers stand in for what a product's own texts lack.
+    with_titles: bool,
 }
 
 impl Manner {
@@ -32,11 +34,13 @@ impl Manner {
     pub(crate) const ALL: Self = Self {
         missing: 0.0,
         only_colours: false,
+        with_titles: true,
     };
     /// Every term but colours.
     pub(crate) const ANY_COLOUR: Self = Self {
         missing: 1.0,
         only_colours: true,
+        with_titles: false,
     };
     /// All terms but some that together are this share of what the query says. Each is a word of some
     /// product.
@@ -44,6 +48,7 @@ impl Manner {
         Self {
             missing: share,
             only_colours: false,
+            with_titles: false,
         }
     }
 
@@ -60,22 +65,49 @@ impl Manner {
 pub(crate) struct LookedUp<'a> {
     needs: &'a [Need],
     /// For each segment and each term.
-    sources: Vec<Vec<Vec<Source>>>,
+    sources: Vec<Vec<Sources>>,
     /// For each term, how many products its words list.
-    listed: Vec<u64>,
+    listed: Vec<Listed>,
+}
+
+/// How many products the words of a term list.
+#[derive(Clone, Copy, Default)]
+struct Listed {
+    /// For words of their own texts.
+    own: u64,
+    /// For words of titles of their offers.
+    of_titles: u64,
+}
+
+impl Listed {
+    fn count(&mut self, sources: &Sources) {
+        let documents = |sources: &[Source]| -> u64 {
+            let listed = sources.iter().map(|s| u64::from(s.info.doc_freq));
+            listed.sum()
+        };
+        self.own += documents(&sources.own);
+        self.of_titles += documents(&sources.of_titles);
+    }
+
+    const fn all(self, with_titles: bool) -> u64 {
+        if with_titles {
+            self.own + self.of_titles
+        } else {
+            self.own
+        }
+    }
 }
 
 impl<'a> LookedUp<'a> {
     /// Looks all terms up.
     pub(crate) fn of(view: &View, needs: &'a [Need], guess: Guess) -> Result<Self, TantivyError> {
-        let mut listed = vec![0_u64; needs.len()];
+        let mut listed = vec![Listed::default(); needs.len()];
         let mut all = Vec::with_capacity(view.segments.len());
         for segment in &view.segments {
             let mut of_segment = Vec::with_capacity(needs.len());
             for (need, listed) in needs.iter().zip(&mut listed) {
                 let sources = segment.vocabulary.sources(need, guess)?;
-                let documents = sources.iter().map(|s| u64::from(s.info.doc_freq));
-                *listed += documents.sum::<u64>();
+                listed.count(&sources);
                 of_segment.push(sources);
             }
             all.push(of_segment);
@@ -87,10 +119,14 @@ impl<'a> LookedUp<'a> {
         })
     }
 
-    /// Whether some term that is no colour is a word of no product at all.
+    /// Whether some term that is no colour is a word of no product's own texts at all.
     pub(crate) fn has_unknown(&self) -> bool {
+        self.has_unlisted(false)
+    }
+
+    fn has_unlisted(&self, with_titles: bool) -> bool {
         let mut counted = self.needs.iter().zip(&self.listed);
-        counted.any(|(need, listed)| *listed == 0 && !need.is_colour)
+        counted.any(|(need, listed)| listed.all(with_titles) == 0 && !need.is_colour)
     }
 
     /// The terms with their places, those first that must not be missed, of those the rarest first.
@@ -100,11 +136,14 @@ impl<'a> LookedUp<'a> {
             .iter()
             .zip(&self.listed)
             .map(|(need, listed)| Weighed {
-                rarity: rarity(*listed, documents),
+                rarity: rarity(listed.own, documents),
                 may_be_missed: manner.may_miss(need),
             });
         let mut terms: Vec<(usize, Weighed)> = weighed.enumerate().collect();
-        terms.sort_by_key(|(place, term)| (term.may_be_missed, self.listed.get(*place)));
+        let listed = |place: usize| self.listed.get(place).copied().unwrap_or_default();
+        terms.sort_by_key(|(place, term)| {
+            (term.may_be_missed, listed(*place).all(manner.with_titles))
+        });
         terms
     }
 }
@@ -118,7 +157,7 @@ pub(crate) fn matches(
     candidates: &mut Candidates,
 ) -> Result<Matches, TantivyError> {
     let mut matches = Matches::default();
-    if looked_up.has_unknown() {
+    if looked_up.has_unlisted(manner.with_titles) {
         return Ok(matches);
     }
     let terms = looked_up.ordered(view.documents, manner);
@@ -132,10 +171,15 @@ pub(crate) fn matches(
     for (segment, sources) in view.segments.iter().zip(&looked_up.sources) {
         let mut parts = Vec::with_capacity(terms.len());
         for (place, term) in &terms {
-            parts.push((*term, sources.get(*place).map_or(&[][..], Vec::as_slice)));
+            let sources = sources.get(*place);
+            let own = sources.map_or(&[][..], |of| &of.own);
+            let of_titles = sources.filter(|_| manner.with_titles);
+            let of_titles = of_titles.map_or(&[][..], |of| &of.of_titles);
+            let sources: Vec<&Source> = own.iter().chain(of_titles).collect();
+            parts.push((*term, sources));
         }
         let is_needed =
-            |(term, sources): &(Weighed, &[Source])| !term.may_be_missed && sources.is_empty();
+            |(term, sources): &(Weighed, Vec<&Source>)| !term.may_be_missed && sources.is_empty();
         if !parts.iter().any(is_needed) {
             add_segment(&mut matches, segment, fits, &parts, spare, candidates)?;
         }
@@ -156,7 +200,7 @@ fn add_segment(
     matches: &mut Matches,
     segment: &Segment,
     fits: &Fits,
-    parts: &[(Weighed, &[Source])],
+    parts: &[(Weighed, Vec<&Source>)],
     spare: f32,
     candidates: &mut Candidates,
 ) -> Result<(), TantivyError> {
@@ -174,12 +218,14 @@ fn add_segment(
         let Some((product, nature)) = read else {
             continue;
         };
-        matches.has_wished |= fits.is_wished(nature);
+        matches.has_wished |= !candidate.is_titled && fits.is_wished(nature);
         let hit = Hit {
             product,
             relevance: candidate.total * fits.of_nature(nature),
         };
-        if candidate.is_begun {
+        if candidate.is_titled {
+            matches.titled.push(hit);
+        } else if candidate.is_begun {
             matches.begun.push(hit);
         } else {
             matches.whole.push(hit);
@@ -191,18 +237,22 @@ fn add_segment(
 /// Looks at the words of one term, the longest list first.
 fn look_at(
     segment: &Segment,
-    sources: &[Source],
+    sources: &[&Source],
     candidates: &mut Candidates,
     spare: f32,
 ) -> Result<(), TantivyError> {
     let is_open = candidates.are_open(spare);
-    let mut ordered: Vec<&Source> = sources.iter().collect();
+    let mut ordered = sources.to_vec();
     ordered.sort_by_key(|source| std::cmp::Reverse(source.info.doc_freq));
-    let mut reused: [Option<BlockSegmentPostings>; 2] = [None, None];
+    let mut reused: [Option<BlockSegmentPostings>; 3] = [None, None, None];
     for source in ordered {
-        let list = segment.vocabulary.list(source.has_digit);
-        let [plain, digits] = &mut reused;
-        let reused = if source.has_digit { digits } else { plain };
+        let list = segment.vocabulary.list(source.list);
+        let [plain, digits, titles] = &mut reused;
+        let reused = match source.list {
+            List::Plain => plain,
+            List::Digits => digits,
+            List::Titles => titles,
+        };
         let postings = if let Some(postings) = reused {
             list.reset_block_postings_from_terminfo(&source.info, postings)?;
             postings

@@ -33,6 +33,7 @@ fn product(no: i64, name: &str) -> IndexedProduct {
         mpn: String::new(),
         aliases: Vec::new(),
         description: String::new(),
+        titles: Vec::new(),
         gtins: Vec::new(),
         is_several: false,
     }

@@ -16,6 +16,7 @@ pub mod search;
 pub mod several;
 mod side_table;
 mod summary;
+mod titles;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};

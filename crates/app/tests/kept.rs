@@ -13,6 +13,7 @@ use adapter_tantivy::{TantivyIndex, open_kept};
 use app::catalogue::search::SearchAnswer;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
 use app::importing::import_snapshot::{Counts, ImportObserver};
+use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
 use domain::snapshot::SnapshotKind;
@@ -152,6 +153,20 @@ impl World {
             .unwrap();
     }
 
+    /// One offer of a product that all shops sell under one number.
+    async fn import_one(&self, shop: &str, title: &str, minor: i64) {
+        let mut offer = offer_of("1", title, "Nova", minor);
+        offer.identity.gtins = vec![Gtin::parse("0036000291452").unwrap()];
+        let items = vec![FeedItem::Offer(Box::new(offer), Vec::new())];
+        let mut feed = PreparedBatches::of(items);
+        let request = request(shop, SnapshotKind::Full);
+        let importer = importer(&self.store, &self.clock);
+        importer
+            .import(&request, &mut feed, &mut Ignored)
+            .await
+            .unwrap();
+    }
+
     /// A process that has loaded the catalogue, with a folder to keep it in or without.
     async fn start(&self, folder: Option<&Path>) -> Process {
         let read = Arc::new(Counting {
@@ -226,6 +241,54 @@ async fn a_restart_reads_what_has_changed_since() {
     let followed = world.start(Some(&folder)).await;
     assert_eq!(followed.listed_and_loaded(), (0, 2));
     assert_eq!(answers(&followed), world.expected().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_of_titles_find_a_product_after_a_load_a_change_and_a_restart() {
+    let world = World::new().await;
+    let folder = world.kept_in();
+    let total = |process: &Process, q: &str| process.catalogue.search(q).unwrap().total;
+    world
+        .import_one("Shop", "Nova Umschaltknarre 916", 100)
+        .await;
+    world
+        .import_one("Other Shop", "Nova ratchet 916", 110)
+        .await;
+    let first = world.start(Some(&folder)).await;
+    assert_eq!(first.catalogue.status().products, 1);
+    for q in [
+        "nova umschaltknarre",
+        "nova ratchet ",
+        "umschaltknarre ratchet",
+    ] {
+        assert_eq!(total(&first, q), 1, "{q}");
+    }
+    world
+        .import_one("Other Shop", "Nova cliquet 916", 110)
+        .await;
+    first.catalogue.follow().await.unwrap();
+    assert_eq!(total(&first, "nova cliquet"), 1);
+    assert_eq!(total(&first, "nova ratchet"), 0, "no offer is called so");
+    first.keep().await;
+    drop(first);
+
+    let unchanged = world.start(Some(&folder)).await;
+    assert_eq!(unchanged.listed_and_loaded(), (0, 0));
+    assert_eq!(total(&unchanged, "nova cliquet"), 1);
+    drop(unchanged);
+
+    world.import_one("Other Shop", "Nova llave 916", 120).await;
+    let followed = world.start(Some(&folder)).await;
+    assert_eq!(followed.listed_and_loaded(), (0, 1));
+    let everything = world.start(None).await;
+    for (q, expected) in [
+        ("nova llave", 1),
+        ("nova cliquet", 0),
+        ("nova umschaltknarre", 1),
+    ] {
+        assert_eq!(total(&followed, q), expected, "{q}");
+        assert_eq!(total(&everything, q), expected, "{q}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -11,6 +11,7 @@ mod changes;
 mod meaning;
 mod numbers;
 mod spellings;
+mod titles;
 mod words;
 
 use domain::gtin::Gtin;
@@ -22,6 +23,7 @@ pub use changes::*;
 pub use meaning::*;
 pub use numbers::*;
 pub use spellings::*;
+pub use titles::*;
 pub use words::*;
 
 /// Stamps one test for each promise of [`ProductIndex`]; the expression makes an empty index.
@@ -62,6 +64,10 @@ macro_rules! index_contract {
             accessories_come_first_when_asked_for
             a_brand_comes_before_what_fits_it
             rare_words_count_for_more_than_common_ones
+            words_of_titles_find_a_product_behind_all_that_have_them_themselves
+            titles_change_nothing_of_what_is_found_without_them
+            few_words_of_titles_are_kept
+            a_title_guesses_nothing_and_stands_for_no_qualifier
             one_common_word_of_many_may_be_missing
             qualifiers_may_be_missing_when_no_such_thing_has_all
             things_in_other_colours_are_found_when_none_is_as_asked_for
@@ -102,6 +108,7 @@ fn product(no: i64, name: &str) -> IndexedProduct {
         mpn: String::new(),
         aliases: Vec::new(),
         description: String::new(),
+        titles: Vec::new(),
         gtins: Vec::new(),
         is_several: false,
     }

@@ -25,8 +25,10 @@ pub struct IndexedProduct {
     pub mpn: String,
     /// Other names.
     pub aliases: Vec<String>,
-    /// Text that is searched with the least weight.
+    /// Text that is searched with the least weight of its own texts.
     pub description: String,
+    /// Titles of its offers that have words which its own texts lack.
+    pub titles: Vec<String>,
     /// Trade item numbers.
     pub gtins: Vec<Gtin>,
     /// It is several things sold as one: a bundle, or a pack of several pieces.
@@ -90,6 +92,9 @@ pub trait ProductIndex: Send + Sync {
     ///   aliases and part number count more than category, category more than description. Rare words
     ///   count for more than common ones, and words as typed for more than others of the same meaning.
     /// * Beginnings of words come behind every product that has whole words only.
+    /// * A term that no own text of the product has may be met by the titles of its offers, of which 24 words are kept at
+    ///   most. Such products come behind all whose own texts have every term, before those that miss one, and change
+    ///   nothing of which others are found, and of their order.
     /// * Devices come before accessories, unless the query asks for an accessory; one thing before
     ///   several, unless it asks for several.
     /// * Only when nothing matches, or no device of the kind that is asked for, and each term is a word of some

@@ -18,6 +18,7 @@ use time::OffsetDateTime;
 
 use crate::catalogue::CatalogueSettings;
 use crate::catalogue::row::{Availabilities, Made, Row, Texts};
+use crate::catalogue::titles;
 
 /// When a summary was read: the revision, and of reads of one revision the order in which they began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,7 +111,8 @@ pub(crate) fn row(
 ) -> (Row, IndexedProduct) {
     let terms = terms(record, settings, now);
     let assessment = scoring::assess(&record.offers, &record.stores, terms);
-    let indexed = indexed(&record.product);
+    let mut indexed = indexed(&record.product);
+    indexed.titles = titles::searched(&indexed, &record.offers);
     let expiries = assessment
         .offers
         .iter()
@@ -208,7 +210,7 @@ pub fn full_names(draft: &ProductDraft) -> [u64; 2] {
     [&draft.name, parts].map(|name| name_digest(&text::compact(name)))
 }
 
-/// The text of a product that is searched.
+/// The text of a product that is searched, without titles of its offers.
 pub fn indexed(product: &Product) -> IndexedProduct {
     let draft = &product.draft;
     IndexedProduct {
@@ -221,6 +223,7 @@ pub fn indexed(product: &Product) -> IndexedProduct {
         mpn: draft.mpn.clone(),
         aliases: draft.aliases.clone(),
         description: draft.description.clone(),
+        titles: Vec::new(),
         gtins: draft.gtins.iter().map(|g| g.gtin).collect(),
         is_several: draft.is_bundle || draft.pack_size > 1,
     }

@@ -59,7 +59,7 @@ pub fn a_whole_word_outranks_a_beginning(index: &dyn ProductIndex) {
     assert_eq!(order, [2, 4, 5, 1, 3]);
 }
 
-/// Name, brand, model, variant, category, part number, aliases, description.
+/// Name, brand, model, variant, category, part number, aliases, description, titles of offers.
 pub fn every_text_of_a_product_is_searched(index: &dyn ProductIndex) {
     let full = IndexedProduct {
         no: ProductNo(1),
@@ -71,6 +71,7 @@ pub fn every_text_of_a_product_is_searched(index: &dyn ProductIndex) {
         mpn: "Partword".to_owned(),
         aliases: vec!["Firstalias".to_owned(), "Secondalias".to_owned()],
         description: "Descriptionword".to_owned(),
+        titles: vec!["Firsttitle".to_owned(), "Secondtitle".to_owned()],
         gtins: Vec::new(),
         is_several: false,
     };
@@ -85,6 +86,8 @@ pub fn every_text_of_a_product_is_searched(index: &dyn ProductIndex) {
         "firstalias",
         "secondalias",
         "descriptionword",
+        "firsttitle",
+        "secondtitle",
     ] {
         assert_finds(index, &format!("{word} "), &[1]);
     }
