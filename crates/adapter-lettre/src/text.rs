@@ -1,49 +1,57 @@
 //! Making texts of feeds fit to stand in a mail.
 
-use domain::text::turns_direction;
+use domain::text::is_hidden;
 use url::Url;
 
 /// The longest link.
 const MAX_LINK: usize = 2000;
 
 /// The text as one line of at most `most` characters: every run of white space and control characters
-/// is one blank, and what would turn the reading direction of the rest around is gone.
+/// is one blank, and what nobody sees is gone.
 pub fn one_line(text: &str, most: usize) -> String {
-    let blank_controls = |c: char| if c.is_control() { ' ' } else { c };
-    let visible: String = text
-        .chars()
-        .filter(|c| !is_hidden(*c))
-        .map(blank_controls)
-        .collect();
-    let words: Vec<&str> = visible.split_whitespace().collect();
-    cut(&words.join(" "), most)
+    cut(&line(text), most)
 }
 
 /// The same for a header: nothing in it reads as an encoded word (RFC 2047), which mail programs would
 /// decode to characters that nobody has looked at.
 pub fn header_line(text: &str, most: usize) -> String {
-    let visible: String = text.chars().filter(|c| !is_hidden(*c)).collect();
-    one_line(&visible.replace("=?", "= ?"), most)
+    cut(&line(text).replace("=?", "= ?"), most)
 }
 
-/// The text with nothing that a mail program would make a link of: no scheme, and no point between two words.
-pub fn without_links(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let is_word = |place: Option<usize>| {
-        let found = place.and_then(|place| chars.get(place));
-        found.is_some_and(|c| c.is_alphabetic())
-    };
-    let mut safe = String::with_capacity(text.len());
-    for (place, c) in chars.iter().enumerate() {
-        let joins = is_word(place.checked_sub(1)) || is_word(place.checked_add(1));
+/// The same, with nothing that a mail program would make a link of: no scheme, and no point between two words. Links are
+/// broken in what is seen: a character that nobody sees holds nothing apart.
+pub fn line_without_links(text: &str, most: usize) -> String {
+    cut(&without_links(&line(text)), most)
+}
+
+/// The whole text as one line.
+fn line(text: &str) -> String {
+    let plain = text.chars().filter_map(|c| {
+        let is_blank = c.is_whitespace() || c.is_control();
+        let seen = (!is_hidden(c)).then_some(c);
+        if is_blank { Some(' ') } else { seen }
+    });
+    let plain: String = plain.collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    words.join(" ")
+}
+
+fn without_links(line: &str) -> String {
+    let mut safe = String::with_capacity(line.len());
+    let mut before = None;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let next = chars.peek().copied();
+        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let is_decimal = is_digit(before) && is_digit(next);
+        let joins = next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_punctuation());
         match c {
-            '.' | '@' if joins => {
-                safe.push(*c);
-                safe.push(' ');
-            }
-            ':' if chars.get(place + 1) == Some(&'/') => safe.push(' '),
-            other => safe.push(*other),
+            '.' if joins && !is_decimal => safe.push_str(". "),
+            '@' if joins => safe.push_str("@ "),
+            ':' if next == Some('/') => safe.push(' '),
+            other => safe.push(other),
         }
+        before = Some(c);
     }
     safe
 }
@@ -65,33 +73,27 @@ pub fn link(url: &str) -> Option<String> {
     (is_web && url.as_str().len() <= MAX_LINK).then(|| url.into())
 }
 
-/// What has no width, what turns the direction, the byte order mark, and annotations.
-pub const fn is_hidden(c: char) -> bool {
-    turns_direction(c)
-        || matches!(
-            c,
-            '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
-        )
-}
-
 #[cfg(test)]
 mod tests {
+    use domain::text::is_hidden;
     use proptest::prelude::*;
 
-    use super::{header_line, link, one_line, without_links};
+    use super::{header_line, line_without_links, link, one_line};
 
     #[test]
     fn controls_and_direction_overrides_are_gone() {
         let name = "\u{202E}Nova\r\nBcc: x@y.example\0\t X2\u{2066} \u{2028}128\u{85}GB \u{7F}";
         assert_eq!(one_line(name, 100), "Nova Bcc: x@y.example X2 128 GB");
         assert_eq!(one_line("هاتف 128", 100), "هاتف 128");
-        assert_eq!(one_line("👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿", 100), "👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿");
+        assert_eq!(one_line("👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿", 100), "👧 🏴");
     }
 
     #[test]
     fn what_has_no_width_is_gone() {
         let name = "No\u{200B}va\u{200C} \u{200D}\u{200E}X2\u{200F} \u{2060}128\u{FEFF}";
         assert_eq!(one_line(name, 100), "Nova X2 128");
+        let name = "No\u{AD}va\u{180E} X\u{2061}2\u{2064}\u{FFF9}\u{E0041} 128\u{2028}GB";
+        assert_eq!(one_line(name, 100), "Nova X2 128 GB");
         assert_eq!(header_line("=\u{200B}?utf-8?q?x?=", 100), "= ?utf-8?q?x?=");
     }
 
@@ -110,10 +112,34 @@ mod tests {
             ("Win at evil.example/x now", "Win at evil. example/x now"),
             ("https://evil.example", "https //evil. example"),
             ("mail me@evil.example", "mail me@ evil. example"),
-            ("St. Moritz Co.", "St.  Moritz Co. "),
+            ("St. Moritz Co.", "St. Moritz Co."),
+            ("Wait... (v.2)", "Wait... (v. 2)"),
+            (
+                "https:\u{200b}//evil\u{200b}.\u{200b}example\u{200b}/win",
+                "https //evil. example/win",
+            ),
+            ("evil1.\u{ad}\u{2061}example", "evil1. example"),
         ] {
-            assert_eq!(without_links(name), shown, "{name}");
+            assert_eq!(line_without_links(name, 100), shown, "{name}");
         }
+    }
+
+    /// The text with characters that nobody sees in any of its places.
+    fn with_hidden(text: &'static str) -> impl Strategy<Value = String> {
+        let hidden = || {
+            let any = any::<char>().prop_filter("is seen", |c| is_hidden(*c));
+            let known = prop::sample::select(vec![
+                '\u{ad}', '\u{180e}', '\u{200b}', '\u{202e}', '\u{2061}', '\u{2064}', '\u{feff}',
+            ]);
+            prop_oneof![9 => known, 1 => any]
+        };
+        let between = prop::collection::vec(prop::collection::vec(hidden(), 0..3), text.len());
+        between.prop_map(move |between| {
+            let places = text.chars().zip(between);
+            places.fold(String::new(), |all, (c, hidden)| {
+                all + &hidden.into_iter().collect::<String>() + &c.to_string()
+            })
+        })
     }
 
     #[test]
@@ -161,9 +187,23 @@ mod tests {
         fn any_text_becomes_one_clean_line(text in any::<String>(), most in 1_usize..200) {
             for line in [one_line(&text, most), header_line(&text, most)] {
                 prop_assert!(line.chars().count() <= most);
-                prop_assert!(!line.chars().any(|c| c.is_control() || super::is_hidden(c)));
+                prop_assert!(!line.chars().any(|c| c.is_control() || is_hidden(c)));
             }
             prop_assert!(!header_line(&text, most).contains("=?"));
+        }
+
+        #[test]
+        fn what_nobody_sees_keeps_no_link_alive(
+            url in prop::sample::select(vec![
+                "https://evil.example/win", "HTTP://a1.b2.example", "www.evil.example", "me@evil.example",
+            ]).prop_flat_map(with_hidden),
+            around in "\\PC{0,5}",
+        ) {
+            let line = line_without_links(&format!("{around} {url} {around}"), 200);
+            prop_assert!(!line.contains("://"), "{line:?}");
+            prop_assert!(!line.contains(".example"), "{line:?}");
+            prop_assert!(!line.contains("@evil"), "{line:?}");
+            prop_assert!(!line.contains(is_hidden), "{line:?}");
         }
 
         #[test]

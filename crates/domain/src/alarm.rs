@@ -7,7 +7,7 @@ pub mod limits;
 pub mod message;
 pub mod observation;
 
-use crate::text::{is_hidden, turns_direction};
+use crate::text::is_hidden;
 
 /// Characters of a subject at most.
 const MOST_OF_SUBJECT: usize = 120;
@@ -153,9 +153,7 @@ impl Alarm {
 /// A text on one line that turns nothing around, hides nothing, and mentions nobody: the full-width form stands for each
 /// `@`, by which chats find whom to call.
 pub fn harmless(text: &str, most: usize) -> String {
-    let seen = text
-        .chars()
-        .filter(|c| !turns_direction(*c) && !is_hidden(*c));
+    let seen = text.chars().filter(|c| !is_hidden(*c));
     let plain = seen.map(|c| match c {
         '@' => '\u{ff20}',
         _ if c.is_control() || c.is_whitespace() => ' ',
@@ -176,7 +174,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{Alarm, AlarmKind, harmless};
-    use crate::text::{is_hidden, turns_direction};
+    use crate::text::is_hidden;
 
     #[test]
     fn kinds_are_known_by_their_codes() {
@@ -207,7 +205,7 @@ mod tests {
         fn whatever_is_given_is_one_harmless_line(text in "\\PC{0,40}|.{0,40}", most in 1_usize..50) {
             let once = harmless(&text, most);
             prop_assert!(once.chars().count() <= most);
-            let bad = |c: char| c.is_control() || c == '@' || turns_direction(c) || is_hidden(c);
+            let bad = |c: char| c.is_control() || c == '@' || is_hidden(c);
             prop_assert!(!once.contains(bad), "{once:?}");
             prop_assert_eq!(harmless(&once, most), once);
         }

@@ -72,13 +72,16 @@ const fn is_right_to_left(c: char) -> bool {
     )
 }
 
-/// Characters without a width: with one in it a word is another than it looks.
+/// Whether a character is one that nobody sees: it [turns the direction](turns_direction), or it has no width (joiners, marks
+/// of the byte order, annotations, tags), and with it a word is another than it looks.
 pub const fn is_hidden(c: char) -> bool {
-    matches!(
-        c,
-        '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2028}'..='\u{2029}'
-            | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
-    )
+    turns_direction(c)
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2028}'..='\u{2029}'
+                | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 /// The text folded, with every run of anything but letters and digits as one `_`.

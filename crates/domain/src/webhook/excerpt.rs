@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use crate::text::{is_hidden, turns_direction};
+use crate::text::is_hidden;
 
 /// Bytes of an excerpt.
 pub const MAX_EXCERPT: usize = 1024;
@@ -111,9 +111,7 @@ fn harmless(c: char) -> Option<char> {
     match c {
         '\r' => None,
         '\n' | '\t' => Some(c),
-        _ if c.is_control() || turns_direction(c) || is_hidden(c) => {
-            Some(char::REPLACEMENT_CHARACTER)
-        }
+        _ if c.is_control() || is_hidden(c) => Some(char::REPLACEMENT_CHARACTER),
         _ => Some(c),
     }
 }

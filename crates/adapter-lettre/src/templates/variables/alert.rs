@@ -44,7 +44,7 @@ impl Variables {
             language,
         } = alert;
         let product_id = product.as_str().to_owned();
-        let name = text::one_line(&text::without_links(product_name), MAX_PRODUCT);
+        let name = text::line_without_links(product_name, MAX_PRODUCT);
         Self {
             product: if name.is_empty() {
                 product_id.clone()
