@@ -28,4 +28,9 @@ impl ImportRunStore for SqlStore {
         self.read(async move |c| runs::list(c, shop, limit).await)
             .await
     }
+
+    async fn list_last_runs(&self, of_each: u32) -> Result<Vec<ImportRun>, StoreError> {
+        self.read(async move |c| runs::list_last(c, of_each).await)
+            .await
+    }
 }

@@ -30,4 +30,8 @@ pub trait ImportRunStore: Send + Sync {
         of: Option<&StoreName>,
         limit: u32,
     ) -> Result<Vec<ImportRun>, StoreError>;
+
+    /// The runs of all shops in the same order, at most the last `of_each` of a shop: however often others import, none
+    /// takes the place of those of another.
+    async fn list_last_runs(&self, of_each: u32) -> Result<Vec<ImportRun>, StoreError>;
 }

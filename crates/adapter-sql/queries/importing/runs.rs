@@ -4,7 +4,8 @@ use adapter_sql::rows::{NewRunRow, RunHeadRow, kept_run};
 use adapter_sql::schema::import_runs;
 use adapter_sql::types::{DbJson, DbUuid};
 use adapter_sql::{Failure, prepared};
-use diesel::sql_types::{BigInt, Text};
+use diesel::dsl::sql;
+use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::import_run::{ImportRun, RUNS_KEPT, RunId};
 use ports_store::KeptRun;
@@ -56,6 +57,23 @@ pub(crate) async fn list(
         Some(shop) => all.filter(import_runs::shop.eq(shop)).load(c).await?,
         None => all.load(c).await?,
     };
+    let runs = rows.into_iter().map(ImportRun::try_from);
+    Ok(runs.collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn list_last(c: &mut Conn, of_each: u32) -> Result<Vec<ImportRun>, Failure> {
+    let is_last = sql::<Bool>(
+        "import_runs.id IN (SELECT id FROM (SELECT id, row_number() OVER ( \
+             PARTITION BY shop ORDER BY ended_at DESC, id DESC) AS place FROM import_runs) AS ranked \
+             WHERE place <= ",
+    );
+    let is_last = is_last.bind::<BigInt, _>(i64::from(of_each)).sql(")");
+    let rows: Vec<RunHeadRow> = import_runs::table
+        .filter(is_last)
+        .order((import_runs::ended_at.desc(), import_runs::id.desc()))
+        .select(RunHeadRow::as_select())
+        .load(c)
+        .await?;
     let runs = rows.into_iter().map(ImportRun::try_from);
     Ok(runs.collect::<Result<_, _>>()?)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::import_run::ImportRun;
+use domain::import_run::{ImportRun, RUNS_KEPT};
 use domain::store::{Store, StoreName};
 use ports_store::{
     Activity, CatalogueReader, DeliveryStore, DeliveryTally, HeldPrices, HeldSnapshot,
@@ -18,11 +18,8 @@ use crate::AppError;
 /// Prices that are counted at most.
 const MOST_PRICES: u32 = 1000;
 
-/// Shops that go stale and are told of at most.
-const MOST_UNSEEN: u32 = 100;
-
-/// Imports that are read at most, of all shops together.
-const MOST_RUNS: u32 = 500;
+/// Shops that go stale and are told of at most: so many may be more.
+pub const MOST_UNSEEN: u32 = 100;
 
 /// Shops that were last seen at this instant or earlier go stale: half the time for which their offers count is over.
 pub fn going_stale_before(now: OffsetDateTime, offer_ttl: Duration) -> OffsetDateTime {
@@ -72,7 +69,7 @@ pub struct Standing {
     /// Shops that go stale: not seen for half the time for which offers count, or with a feed that is refused; those
     /// unseen for longest first, at most a hundred.
     pub unseen: Vec<UnseenShop>,
-    /// The last imports of all shops, the one that ended last first, at most five hundred.
+    /// The last imports of each shop, as many as are kept of it, the one that ended last first.
     pub runs: Vec<ImportRun>,
     /// The shops, in the order in which they came.
     pub shops: Vec<Store>,
@@ -107,7 +104,7 @@ impl Overview {
             at,
             waiting: waiting(&self.desk, open_feeds(&self.desk).await?.len()).await?,
             unseen: self.unseen(at).await?,
-            runs: self.runs.list_runs(None, MOST_RUNS).await?,
+            runs: self.runs.list_last_runs(RUNS_KEPT).await?,
             shops: self.reader.list_stores().await?,
             sources: self.sources.list_sources().await?,
             watches: self.activity.watches().await?,

@@ -514,6 +514,7 @@ macro_rules! store_contract {
             a_paused_source_is_leased_by_its_id_alone
             a_run_is_found_as_it_was_kept
             runs_are_listed_that_ended_last_first
+            a_busy_shop_keeps_no_other_off_the_list_of_last_runs
             the_last_runs_of_each_shop_are_kept
             open_tells_of_the_last_full_snapshot
             a_subscription_is_found_as_it_was_registered

@@ -96,6 +96,31 @@ pub async fn runs_are_listed_that_ended_last_first(db: &Database) {
     assert_eq!(list(Some("Shop Three"), 9).await, [0; 0]);
 }
 
+/// Of each shop its own last runs are listed, whatever the case of its name and however many others have ended since.
+pub async fn a_busy_shop_keeps_no_other_off_the_list_of_last_runs(db: &Database) {
+    let store = db.connect().await;
+    assert_eq!(store.list_last_runs(9).await.unwrap(), []);
+    for (number, shop, ended) in [
+        (1, "Shop One", 1),
+        (2, "Shop Two", 2),
+        (3, "Shop Two", 3),
+        (5, "SHOP TWO", 5),
+        (4, "Shop Two", 5),
+        (6, "Shop Three", 4),
+    ] {
+        store.insert_run(&run(number, shop, ended)).await.unwrap();
+    }
+    for (of_each, wanted) in [
+        (0, vec![]),
+        (1, vec![5, 6, 1]),
+        (2, vec![5, 4, 6, 1]),
+        (9, vec![5, 4, 6, 3, 2, 1]),
+    ] {
+        let listed = store.list_last_runs(of_each).await.unwrap();
+        assert_eq!(numbers(&listed), wanted, "{of_each} of each");
+    }
+}
+
 /// Of each shop the last runs are kept, by when they ended and not by when they are told; those of other shops stay.
 pub async fn the_last_runs_of_each_shop_are_kept(db: &Database) {
     let store = db.connect().await;
