@@ -5,7 +5,7 @@ mod run;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::importing::sources::Sources;
 use app::{AppError, StoredSource};
-use domain::import_run::{ImportRun, RunId};
+use domain::import_run::{ImportRun, RUNS_KEPT, RunId};
 use domain::source::Fault;
 use domain::store::StoreName;
 use maud::{Markup, html};
@@ -14,7 +14,7 @@ use url::form_urlencoded;
 
 use crate::console::{Console, IMPORTS, SHOPS, SOURCES};
 use crate::layout::Page;
-use crate::write::{cards, counted, instant};
+use crate::write::{cards, counted, instant, is_full};
 use crate::{curves, gate};
 
 pub use run::page as run_page;
@@ -94,7 +94,10 @@ fn content(runs: &[ImportRun]) -> Markup {
             p { "Nothing was imported yet:" }
             pre { code { "api import FEED --store NAME" } }
         } @else {
-            p .quiet { "By command and of sources, the last one first. Of each shop the last 20 are kept." }
+            p .quiet {
+                "By command and of sources, the last one first. Of each shop the last " (RUNS_KEPT) " are kept."
+                @if is_full(runs.len(), SHOWN) { " These are the last " (SHOWN) " of all shops; the page of a shop has all of its own." }
+            }
             (cards("runs", &titles, runs.iter().map(|run| {
                 let shop = html! { a href=(shop_path(&run.store)) { (run.store.as_str()) } };
                 (run.fault.is_some(), [vec![shop], cells(run)].concat())

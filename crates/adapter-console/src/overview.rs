@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::UnseenShop;
 use app::operating::activity::{Hours, MOST_WATCHES};
-use app::operating::overview::{Standing, Waiting};
+use app::operating::overview::{MOST_UNSEEN, Standing, Waiting};
 use domain::import_run::ImportRun;
 use domain::store::Store;
 use maud::{Markup, html};
@@ -15,7 +15,7 @@ use crate::console::{Console, DOUBTS, HOME, IMPORTS, REVIEW, SOURCES, WEBHOOKS};
 use crate::imports::{run_path, shop_path};
 use crate::layout::Page;
 use crate::sources::State;
-use crate::write::{age, cards, counted, instant};
+use crate::write::{age, cards, counted, instant, is_full};
 use crate::{curves, gate};
 
 const COLUMNS: [&str; 8] = [
@@ -183,7 +183,7 @@ fn oldest(since: Option<OffsetDateTime>, now: OffsetDateTime) -> String {
 /// Shops whose offers go out of date, by name as far as there is room.
 fn going_stale(unseen: &[UnseenShop]) -> Markup {
     html! {
-        (counted(unseen.len(), "shop")) " going out of date: "
+        (counted(unseen.len(), "shop")) @if is_full(unseen.len(), MOST_UNSEEN) { " or more" } " going out of date: "
         @for (place, shop) in unseen.iter().take(NAMED).enumerate() {
             @if place > 0 { ", " }
             a href=(shop_path(&shop.store)) { (shop.store.as_str()) }

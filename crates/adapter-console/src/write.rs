@@ -2,6 +2,8 @@
 
 use adapter_actix::{ImageHosts, opens_a_page};
 use domain::money::{Amount, Currency};
+use domain::num::u64_from_usize;
+use domain::scoring::Assessment;
 use maud::{Markup, html};
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
@@ -29,6 +31,17 @@ pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     let number: u64 = number.try_into().unwrap_or(u64::MAX);
     let ending = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{ending}")
+}
+
+/// Whether as many were listed as are at most: there may be more.
+pub fn is_full(listed: usize, most: u32) -> bool {
+    u64_from_usize(listed) >= u64::from(most)
+}
+
+/// How many offers are shown of how many; `None` where these are all.
+pub fn shown_of(assessment: &Assessment) -> Option<String> {
+    let (shown, all) = (assessment.offers.len(), assessment.offer_count);
+    (shown < all).then(|| format!("{shown} of {}", counted(all, "offer")))
 }
 
 /// How long something is ago, in its largest unit.
@@ -108,9 +121,25 @@ pub fn picture(hosts: &ImageHosts, image: Option<&str>) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use domain::scoring::Assessment;
     use time::{Duration, OffsetDateTime};
 
-    use super::{age, link};
+    use super::{age, is_full, link, shown_of};
+
+    #[test]
+    fn what_is_cut_says_so() {
+        let of = |offer_count| Assessment {
+            offers: Vec::new(),
+            offer_count,
+            decision: None,
+            minimum: None,
+            store_count: 0,
+            valid_until: None,
+        };
+        assert_eq!(shown_of(&of(0)), None);
+        assert_eq!(shown_of(&of(1004)).as_deref(), Some("0 of 1004 offers"));
+        assert!(is_full(100, 100) && !is_full(99, 100));
+    }
 
     #[test]
     fn ages_have_their_largest_unit() {

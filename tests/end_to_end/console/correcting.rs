@@ -40,6 +40,8 @@ fn an_offer_is_taken_out_and_stays_away(backend: Backend) {
         "person",
         "Not this product",
         "Lowest price of each day",
+        ", delivery included: ",
+        "Item price",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }

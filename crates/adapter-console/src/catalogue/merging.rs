@@ -157,7 +157,7 @@ fn side(console: &Console, what: &str, answer: &ProductAnswer) -> Markup {
         article .card {
             h2 { (what) ": " a href={ (CATALOGUE) "/" (draft.id) } { (draft.name) } }
             (picture(&console.image_hosts, draft.image_path.as_deref()))
-            p { code { (draft.id) } ", " (counted(answer.assessment.offers.len(), "offer")) }
+            p { code { (draft.id) } ", " (counted(answer.assessment.offer_count, "offer")) }
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::console::{CATALOGUE, Console};
 use crate::curves;
 use crate::gate;
 use crate::layout::Page;
-use crate::write::{fact, instant, link, picture, text, wide};
+use crate::write::{self, fact, instant, link, picture, text, wide};
 
 /// One product.
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
@@ -100,7 +100,8 @@ fn content(
             h2 #offers { "Offers" }
             @if answer.assessment.offers.is_empty() { p { "Nobody sells it now." } }
             @else {
-                (wide("offers", &["Shop", "Title", "Price", "Came by", "Sure", "Price since", "Seen", "Wrong?"], &html! {
+                @if let Some(shown) = write::shown_of(&answer.assessment) { p .quiet { "The best " (shown) "." } }
+                (wide("offers", &["Shop", "Title", "Item price", "Came by", "Sure", "Price since", "Seen", "Wrong?"], &html! {
                     @for offer in &answer.assessment.offers { (offer_row(session, answer, offer, currency)) }
                 }))
             }

@@ -1,6 +1,7 @@
 //! The prices of a product.
 
 use app::catalogue::history::PriceIntelligence;
+use domain::history::Basis;
 use domain::money::Currency;
 use domain::num;
 use maud::{Markup, html};
@@ -46,7 +47,8 @@ pub fn curve(past: &PriceIntelligence, currency: Currency) -> Markup {
         return html! { p .quiet { "No price is known of the days from " (from) " to " (to) "." } };
     };
     let prices = write::prices(low, high, currency);
-    let said = format!("Lowest price of each day from {from} to {to}: {prices}");
+    let basis = basis(past.summary.basis);
+    let said = format!("Lowest price of each day from {from} to {to}, {basis}: {prices}");
     html! {
         figure .curve {
             svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" aria-hidden="true" focusable="false" {
@@ -54,6 +56,14 @@ pub fn curve(past: &PriceIntelligence, currency: Currency) -> Markup {
             }
             figcaption .quiet { (said) }
         }
+    }
+}
+
+/// What the prices of a curve are, as offers beside it show those of their items.
+const fn basis(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Delivered => "delivery included",
+        Basis::Item => "without delivery",
     }
 }
 

@@ -7,7 +7,7 @@ use app::operating::operators::Session;
 use app::{AppError, HeldOffer, HeldPrices};
 use domain::history::Range;
 use domain::money::Currency;
-use domain::scoring::AssessedOffer;
+use domain::scoring::Assessment;
 use domain::store::StoreName;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -178,13 +178,8 @@ impl Listed {
 
 fn card(console: &Console, price: &Price, buttons: &Markup) -> Markup {
     let (Price { held, known }, currency) = (price, console.currency());
-    let offers = known
-        .as_ref()
-        .map(|it| it.answer.assessment.offers.as_slice());
-    let offer = offers
-        .into_iter()
-        .flatten()
-        .find(|it| it.offer.no == held.no);
+    let offers = known.as_ref().map(|it| &it.answer.assessment);
+    let offer = offers.and_then(|it| it.offers.iter().find(|it| it.offer.no == held.no));
     html! {
         article .card.held {
             @if let Some(known) = known {
@@ -208,7 +203,7 @@ fn card(console: &Console, price: &Price, buttons: &Markup) -> Markup {
             p .quiet {
                 (held.store.as_str()) ", since " (instant(held.since)) ". "
                 a href={ (CATALOGUE) "/" (held.product) } { "The product" } ": "
-                (others(offers.unwrap_or_default(), &held.store, currency)) "."
+                (offers.map_or_else(|| NO_OTHER.to_owned(), |it| others(it, &held.store, currency))) "."
             }
             @if let Some(known) = known { (curves::prices::curve(&known.past, currency)) }
             (buttons)
@@ -216,9 +211,12 @@ fn card(console: &Console, price: &Price, buttons: &Markup) -> Markup {
     }
 }
 
-/// What other shops ask, without prices that are held back themselves.
-fn others(offers: &[AssessedOffer], store: &StoreName, currency: Currency) -> String {
-    let others = offers
+const NO_OTHER: &str = "no other shop offers it";
+
+/// What other shops ask, without prices that are held back themselves, as far as the offers are looked at.
+fn others(of: &Assessment, store: &StoreName, currency: Currency) -> String {
+    let others = of
+        .offers
         .iter()
         .filter(|it| !it.offer.quarantined && it.store_name != store.as_str());
     let asked = others.clone().map(|it| it.delivered.item);
@@ -226,9 +224,10 @@ fn others(offers: &[AssessedOffer], store: &StoreName, currency: Currency) -> St
         (Some(low), Some(high)) => {
             let shops = counted(others.count(), "offer");
             let asked = write::prices(low, high, currency);
-            format!("{shops} of others at {asked}")
+            let among = write::shown_of(of).map(|shown| format!(" among the best {shown}"));
+            format!("{shops} of others at {asked}{}", among.unwrap_or_default())
         }
-        _ => "no other shop offers it".to_owned(),
+        _ => NO_OTHER.to_owned(),
     }
 }
 

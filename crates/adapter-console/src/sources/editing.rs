@@ -20,19 +20,26 @@ const ADD: &str = "/console/sources/add";
 
 /// The form of a source that is to be added.
 pub async fn new_page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
-    gate::show(&request, &console, |session| async move {
-        Ok(adding(&session, &SourceDraft::default(), &[]))
+    let console = &console;
+    gate::show(&request, console, |session| async move {
+        Ok(adding(console, &session, &SourceDraft::default(), &[]))
     })
     .await
 }
 
-fn adding(session: &Session, draft: &SourceDraft, problems: &[FieldProblem]) -> Page {
+fn adding(
+    console: &Console,
+    session: &Session,
+    draft: &SourceDraft,
+    problems: &[FieldProblem],
+) -> Page {
     let form = SourceForm {
         action: ADD,
         button: "Add",
         draft,
         problems,
         now_at: None,
+        files: &console.sources.files,
     };
     let content = html! {
         h1 { "Add a source" }
@@ -56,7 +63,9 @@ pub async fn add(
             let draft = SourceDraft::from(written);
             let source = match problems_of(console.sources.add(&draft).await)? {
                 Ok(SavedSource { source, .. }) => source,
-                Err(problems) => return Ok(Reply::Page(adding(&session, &draft, &problems))),
+                Err(problems) => {
+                    return Ok(Reply::Page(adding(&console, &session, &draft, &problems)));
+                }
             };
             let (id, store) = (source.id.to_string(), source.store.as_str());
             let outcome = format!("{store}: {}", source.location.shown());
@@ -112,6 +121,7 @@ async fn editing(
         draft,
         problems,
         now_at: Some(source.location.shown()),
+        files: &console.sources.files,
     };
     let now = console.overview.clock.now();
     let content = html! {

@@ -1,7 +1,7 @@
 //! The form of a source: what is written in it, and what is wrong with that.
 
 use app::FieldProblem;
-use app::importing::sources::SourceDraft;
+use app::importing::sources::{NamedFiles, SourceDraft};
 use app::operating::operators::Session;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -130,6 +130,8 @@ pub struct SourceForm<'a> {
     pub problems: &'a [FieldProblem],
     /// Where the source is now, as it may be shown; `None`: there is none yet.
     pub now_at: Option<String>,
+    /// Which files may be named.
+    pub files: &'a NamedFiles,
 }
 
 impl SourceForm<'_> {
@@ -166,8 +168,7 @@ impl SourceForm<'_> {
         let value = self.draft.shown_location();
         let is_kept = value.is_some();
         let hint = html! {
-            "An https:// address, the path of a file on the workers' machine, or a pattern of paths of which the file \
-             written last counts."
+            (accepted(self.files))
             @if let Some(now_at) = &self.now_at { " Now: " code { (now_at) } ". Empty: it stays there." }
             @if !is_kept { " What was written is not shown again: it may hold a secret." }
         };
@@ -217,5 +218,49 @@ impl SourceForm<'_> {
             return format!("{name}-problem {hint}");
         }
         hint
+    }
+}
+
+/// Where a feed may be, in words.
+fn accepted(files: &NamedFiles) -> String {
+    let paths = match files {
+        NamedFiles::Any => "the path of a file on the workers' machine".to_owned(),
+        NamedFiles::Within(folder) => {
+            let folder = folder.display();
+            format!("the path of a file in {folder} on the workers' machine")
+        }
+        NamedFiles::None => {
+            return "An https:// address. Files may be named once PCS_FEED_DIR names their folder."
+                .to_owned();
+        }
+    };
+    format!(
+        "An https:// address, {paths}, or a pattern of such paths of which the file written last counts."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use app::importing::sources::NamedFiles;
+
+    use super::accepted;
+
+    #[test]
+    fn files_are_offered_only_where_they_may_be_named() {
+        for (files, path) in [
+            (NamedFiles::Any, Some("the path of a file on")),
+            (
+                NamedFiles::Within("/srv/feeds".into()),
+                Some("the path of a file in /srv/feeds on"),
+            ),
+            (NamedFiles::None, None),
+        ] {
+            let hint = accepted(&files);
+            assert!(hint.starts_with("An https:// address"), "{hint}");
+            match path {
+                Some(path) => assert!(hint.contains(path), "{hint}"),
+                None => assert!(!hint.contains("path"), "{hint}"),
+            }
+        }
     }
 }
