@@ -4,8 +4,8 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
-use app::alerts::{CONFIRM, Confirmed, END, TOKEN};
-use domain::alert::RequestState;
+use app::alerts::{CONFIRM, Confirmation, Confirmed, END, TOKEN};
+use domain::alert::{AskedAlert, RequestState};
 use domain::ids::CanonicalProductId;
 use domain::watch::WatchCondition;
 use fluent_bundle::FluentValue;
@@ -43,11 +43,13 @@ async fn confirm(
     let token = token(request);
     if !pages::is_read(request) {
         let confirmed = alerts.confirm(&token).await?;
-        let page = match confirmed {
-            Some((alert, Confirmed::Now)) => done(&reader, &alert.product, &alert.product_name),
-            Some((_, outcome)) => not_made(&reader, outcome),
-            None => unknown(&reader),
-        };
+        let page = confirmed.map_or_else(
+            || unknown(&reader),
+            |Confirmation { alert, outcome }| match outcome {
+                Confirmed::Now { end } => done(&reader, &alert, end.as_deref()),
+                other => not_made(&reader, &other),
+            },
+        );
         return Ok(Answer::Page(page));
     }
     let page = match alerts.find(&token).await? {
@@ -60,8 +62,8 @@ async fn confirm(
                 let button = button(CONFIRM, &token, &reader.say("alert-confirm"));
                 asked(&reader, "alert-confirm-title", &about, &button)
             }
-            RequestState::Expired => not_made(&reader, Confirmed::Late),
-            RequestState::Confirmed => not_made(&reader, Confirmed::Before),
+            RequestState::Expired => not_made(&reader, &Confirmed::Late),
+            RequestState::Confirmed => not_made(&reader, &Confirmed::Before),
         },
         None => unknown(&reader),
     };
@@ -167,21 +169,25 @@ fn about(
     }
 }
 
-fn done(reader: &Reader, id: &CanonicalProductId, name: &str) -> Page {
+fn done(reader: &Reader, alert: &AskedAlert, end: Option<&str>) -> Page {
+    let address = product::address(alert.product.as_str());
     let content = html! {
         section .message {
             h1 { (reader.say("alert-set")) }
             p { (reader.say("alert-set-about")) }
-            p { a href=(product::address(id.as_str())) { (name) } }
+            p { a href=(address) { (alert.product_name) } }
+            @if let Some(end) = end {
+                p .quiet { (reader.say("alert-set-end")) " " a href=(end) { (reader.say("alert-end")) } }
+            }
         }
     };
     Page::new(reader.say("alert-set"), content)
 }
 
 /// Why there is no new alert.
-fn not_made(reader: &Reader, outcome: Confirmed) -> Page {
+fn not_made(reader: &Reader, outcome: &Confirmed) -> Page {
     let (status, title, about) = match outcome {
-        Confirmed::Now | Confirmed::Before => {
+        Confirmed::Now { .. } | Confirmed::Before => {
             (StatusCode::OK, "alert-before", "alert-before-about")
         }
         Confirmed::Late => (StatusCode::GONE, "alert-late", "alert-late-about"),

@@ -96,6 +96,7 @@ async fn alerts(
         signer: Arc::<System>::clone(&system),
         digester: Arc::<System>::clone(&system),
         ids: system,
+        links: links(stores, settings),
         per_hour: settings.explorer.alerts_per_hour,
     }))
 }

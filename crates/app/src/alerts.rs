@@ -1,24 +1,25 @@
 //! Price alerts that people ask for on the pages: confirmed by mail, and ended by a link in each of their mails.
 
+mod confirming;
 mod ending;
 mod links;
 
 use std::sync::Arc;
 
 use domain::access::Tenant;
-use domain::alert::{AlertRefusal, AskedAlert, MOST_ALERTS, RequestState};
+use domain::alert::{AlertRefusal, AskedAlert, RequestState};
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::language::Language;
-use domain::watch::{Channel, ClientId, TargetPrice, WatchCondition, WatchTerms};
+use domain::watch::{ClientId, TargetPrice};
 use ports_store::{AlertRequest, AlertStore, KeptRequest, WatchOwner};
 use ports_system::{Digester, IdSource, Signer};
 
-use crate::access::idempotency::{IdempotencyKey, KeyedRequest};
 use crate::access::keys::base64url;
-use crate::watchlists::{NewWatch, Watchlists};
+use crate::watchlists::Watchlists;
 use crate::{AppError, ErrorCode};
 
+pub use confirming::{Confirmation, Confirmed};
 pub use ending::AlertEnds;
 pub use links::{AlertLinks, CONFIRM, END, TOKEN};
 
@@ -27,9 +28,6 @@ const AGAIN_SECONDS: u32 = 600;
 
 /// What addresses are digested for: the same digest of another purpose is another one.
 const CLIENT_OF: &[u8] = b"client of the alerts to ";
-
-/// Who sends the requests with which watches are made, in the place of an API key.
-const SENDER: &str = "alerts";
 
 /// Alerts of the workspace that the operator names.
 pub struct Alerts {
@@ -47,6 +45,8 @@ pub struct Alerts {
     pub digester: Arc<dyn Digester>,
     /// Ids of requests.
     pub ids: Arc<dyn IdSource>,
+    /// What makes the link that ends an alert.
+    pub links: AlertLinks,
     /// How many mails ask for confirmation within an hour, to all addresses; `None`: any number.
     pub per_hour: Option<u64>,
 }
@@ -73,23 +73,6 @@ pub struct FoundRequest {
     pub alert: AskedAlert,
     /// How it stands.
     pub state: RequestState,
-}
-
-/// What became of a confirmation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Confirmed {
-    /// The alert is there from now on.
-    Now,
-    /// It was confirmed before.
-    Before,
-    /// It waited too long.
-    Late,
-    /// The address has as many alerts as it may have.
-    AddressFull,
-    /// The workspace has as many watches as it may have.
-    WorkspaceFull,
-    /// There is no such product any more.
-    NoProduct,
 }
 
 impl Alerts {
@@ -138,74 +121,6 @@ impl Alerts {
             state: self.state(&kept),
             alert: kept.alert,
         }))
-    }
-
-    /// Makes the alert that a token confirms, once.
-    #[tracing::instrument(target = "otel", name = "confirm an alert", skip_all)]
-    pub async fn confirm(&self, token: &str) -> Result<Option<(AskedAlert, Confirmed)>, AppError> {
-        let Some(kept) = self.kept(token).await? else {
-            return Ok(None);
-        };
-        let outcome = match (self.state(&kept), &kept.to) {
-            (RequestState::Expired, _) => Confirmed::Late,
-            (RequestState::Pending, Some(to)) => self.make(&kept, to).await?,
-            (RequestState::Confirmed, _) | (RequestState::Pending, None) => Confirmed::Before,
-        };
-        Ok(Some((kept.alert, outcome)))
-    }
-
-    async fn make(&self, kept: &KeptRequest, to: &EmailAddress) -> Result<Confirmed, AppError> {
-        let KeptRequest { alert, owner, .. } = kept;
-        if self.is_full(owner, &alert.product).await? {
-            return Ok(Confirmed::AddressFull);
-        }
-        let key = format!("alert-{}", alert.request);
-        let request = KeyedRequest {
-            key: IdempotencyKey::parse(key.as_bytes()).ok_or_else(|| AppError::server(BadKey))?,
-            api_key: SENDER.to_owned(),
-            parts: vec![SENDER.to_owned(), alert.request.to_string()],
-        };
-        let new = NewWatch {
-            owner: owner.clone(),
-            product: alert.product.clone(),
-            terms: WatchTerms {
-                condition: WatchCondition::BelowTarget {
-                    target: alert.target,
-                },
-                store: None,
-                channel: Channel::Email {
-                    destination: to.clone(),
-                },
-            },
-            reader: Some(alert.language),
-        };
-        let made = self.watchlists.create(new, request).await;
-        match made {
-            Ok(_) => {}
-            Err(error) if error.code == ErrorCode::NotFound => return Ok(Confirmed::NoProduct),
-            Err(error) if error.code == ErrorCode::RateLimited => {
-                tracing::warn!(
-                    "an alert was not made: the workspace has as many watches as it may"
-                );
-                return Ok(Confirmed::WorkspaceFull);
-            }
-            Err(error) => return Err(error),
-        }
-        let now = self.watchlists.catalogue.now();
-        self.store.save_confirmed(alert.request, now).await?;
-        tracing::info!("an alert was confirmed");
-        Ok(Confirmed::Now)
-    }
-
-    /// Whether a client has no place for another alert; one that it has makes place for itself.
-    async fn is_full(
-        &self,
-        owner: &WatchOwner,
-        product: &CanonicalProductId,
-    ) -> Result<bool, AppError> {
-        let watches = self.watchlists.store.list_watches(owner).await?;
-        let has_it = watches.iter().any(|watch| watch.product_id == *product);
-        Ok(!has_it && watches.len() >= MOST_ALERTS)
     }
 
     async fn kept(&self, token: &str) -> Result<Option<KeptRequest>, AppError> {

@@ -18,6 +18,14 @@ struct Pages {
 
 fn pages(world: &World) -> Pages {
     let store = || -> Arc<dyn AlertStore> { Arc::<SqliteStore>::clone(&world.store) };
+    let secrets = Arc::new(Seeded::new(11));
+    let links = || AlertLinks {
+        store: store(),
+        secrets: Arc::<Seeded>::clone(&secrets),
+        digester: Arc::new(QuickDigest),
+        clock: Arc::<ManualClock>::clone(&world.clock),
+        origin: Some(ORIGIN.to_owned()),
+    };
     Pages {
         alerts: Alerts {
             store: store(),
@@ -27,19 +35,14 @@ fn pages(world: &World) -> Pages {
             signer: Arc::new(QuickDigest),
             digester: Arc::new(QuickDigest),
             ids: Arc::new(Seeded::new(9)),
+            links: links(),
             per_hour: Some(50),
         },
         ends: AlertEnds {
             store: store(),
             digester: Arc::new(QuickDigest),
         },
-        links: AlertLinks {
-            store: store(),
-            secrets: Arc::new(Seeded::new(11)),
-            digester: Arc::new(QuickDigest),
-            clock: Arc::<ManualClock>::clone(&world.clock),
-            origin: Some(ORIGIN.to_owned()),
-        },
+        links: links(),
     }
 }
 
@@ -77,9 +80,20 @@ async fn asked(world: &World, pages: &Pages, alert: NewAlert) -> String {
     token(&link).to_owned()
 }
 
+/// Confirms an alert; the token of the link that ends it.
+async fn set(pages: &Pages, token_of_mail: &str) -> String {
+    match outcome(pages, token_of_mail).await {
+        Some(Confirmed::Now { end: Some(end) }) => {
+            assert!(end.starts_with("https://prices.example/alert/end?t="));
+            token(&end).to_owned()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
 async fn outcome(pages: &Pages, token: &str) -> Option<Confirmed> {
     let confirmed = pages.alerts.confirm(token).await.unwrap();
-    confirmed.map(|(_, outcome)| outcome)
+    confirmed.map(|confirmed| confirmed.outcome)
 }
 
 /// How many watches the client has for whose address a token is.
@@ -101,13 +115,11 @@ async fn an_alert_is_made_once_it_is_confirmed_and_ended_by_its_link() {
         (found.alert.language, found.alert.product.as_str()),
         (Language::German, PRODUCT)
     );
-    for (expected, state) in [
-        (Confirmed::Now, RequestState::Confirmed),
-        (Confirmed::Before, RequestState::Confirmed),
-    ] {
-        assert_eq!(outcome(&pages, &confirm).await, Some(expected));
+    let end = set(&pages, &confirm).await;
+    for _again in 0..2 {
         let found = pages.alerts.find(&confirm).await.unwrap().unwrap();
-        assert_eq!(found.state, state);
+        assert_eq!(found.state, RequestState::Confirmed);
+        assert_eq!(outcome(&pages, &confirm).await, Some(Confirmed::Before));
     }
     assert_eq!(watches(&world, &confirm).await, 1);
 
@@ -128,10 +140,13 @@ async fn an_alert_is_made_once_it_is_confirmed_and_ended_by_its_link() {
     assert_ne!(first, second);
     let alert = pages.ends.find(token(&second)).await.unwrap().unwrap();
     assert_eq!((alert.watch, alert.language), (fired[0], Language::German));
+    // and so has the page that confirmed it
+    assert_eq!(pages.ends.find(&end).await.unwrap(), Some(alert));
     for link in [&first, &first, &second] {
         pages.ends.end(token(link)).await.unwrap();
         assert_eq!(pages.ends.find(token(link)).await.unwrap(), None);
     }
+    assert_eq!(pages.ends.find(&end).await.unwrap(), None);
     let late = pages.links.ending(fired[0]).await;
     assert!(matches!(late, Err(Outcome::Refused(_))), "{late:?}");
     // the request is settled: nothing makes it anew
@@ -192,16 +207,17 @@ async fn an_address_has_so_many_alerts_and_a_product_one() {
         world.clock.advance(CONFIRMED_WITHIN);
         let id = name.to_lowercase().replace(' ', "_");
         let confirm = asked(&world, &pages, new(&id, "ann@customer.example", "90")).await;
-        let expected = match place {
-            MOST_ALERTS => Confirmed::AddressFull,
-            _ => Confirmed::Now,
-        };
-        assert_eq!(outcome(&pages, &confirm).await, Some(expected), "{name}");
+        if place < MOST_ALERTS {
+            set(&pages, &confirm).await;
+        } else {
+            let full = outcome(&pages, &confirm).await;
+            assert_eq!(full, Some(Confirmed::AddressFull), "{name}");
+        }
     }
     // one that is there is replaced
     world.clock.advance(CONFIRMED_WITHIN);
     let again = asked(&world, &pages, new("nova_x0", "Ann@Customer.example", "80")).await;
-    assert_eq!(outcome(&pages, &again).await, Some(Confirmed::Now));
+    set(&pages, &again).await;
     world.clock.advance(CONFIRMED_WITHIN);
     let gone = asked(&world, &pages, new("nothing", "bob@customer.example", "80")).await;
     assert_eq!(outcome(&pages, &gone).await, Some(Confirmed::NoProduct));
@@ -253,7 +269,27 @@ async fn a_workspace_that_is_full_says_so() {
     );
     // it can be tried again when there is room
     pages.alerts.watchlists = Arc::new(world.watchlists());
-    assert_eq!(outcome(&pages, &confirm).await, Some(Confirmed::Now));
+    set(&pages, &confirm).await;
+}
+
+#[tokio::test]
+async fn an_alert_that_has_not_fired_is_ended_by_the_link_behind_its_confirmation() {
+    let world = World::new().await;
+    world.import(vec![offer("Nova X2", 10_000)]).await;
+    let mut pages = pages(&world);
+    let confirm = asked(&world, &pages, new(PRODUCT, "ann@customer.example", "90")).await;
+    let end = set(&pages, &confirm).await;
+    assert_eq!(watches(&world, &confirm).await, 1);
+    assert!(pages.ends.end(&end).await.unwrap());
+    assert_eq!(watches(&world, &confirm).await, 0);
+    assert!(!pages.ends.end(&end).await.unwrap());
+
+    // it is there even where no link can be made
+    pages.alerts.links.origin = None;
+    let confirm = asked(&world, &pages, new(PRODUCT, "bob@customer.example", "90")).await;
+    let made = outcome(&pages, &confirm).await;
+    assert_eq!(made, Some(Confirmed::Now { end: None }));
+    assert_eq!(watches(&world, &confirm).await, 1);
 }
 
 #[tokio::test]
