@@ -8,7 +8,6 @@ use app::catalogue::compare::{ComparedProduct, ComparisonAnswer};
 use app::{AppError, ErrorCode};
 use domain::history::Range;
 use domain::ids::CanonicalProductId;
-use domain::product::ProductDraft;
 use maud::{Markup, html};
 use product_knowledge::compare::{Compared, Outcome, PRODUCTS};
 use product_knowledge::fit::{Fit, Goal};
@@ -16,15 +15,18 @@ use product_knowledge::specs::Attribute;
 use url::form_urlencoded;
 
 use crate::layout::{self, Page};
-use crate::pages::{self, Answer, COMPARE, Explorer, HOME};
+use crate::pages::{self, Answer, COMPARE, Explorer};
 use crate::reader::Reader;
-use crate::{compared, offers, product, values};
+use crate::{choice, compared, offers, product, values};
 
 /// What is compared.
-struct Asked {
-    ids: Vec<String>,
-    goal: Goal,
-    range: Range,
+pub struct Asked {
+    /// The ids of products.
+    pub ids: Vec<String>,
+    /// For which goal.
+    pub goal: Goal,
+    /// Over which days.
+    pub range: Range,
 }
 
 impl Asked {
@@ -81,7 +83,7 @@ async fn compare(
     let ids: Option<Vec<_>> = ids.collect();
     let ids = ids.ok_or(AppError::not_found("no product has one of these ids"))?;
     if !PRODUCTS.contains(&ids.len()) {
-        return choose(explorer, &reader, &asked, &ids).await;
+        return choice::page(explorer, &reader, &asked, &ids).await;
     }
     let compared = explorer
         .catalogue
@@ -132,48 +134,6 @@ async fn why_not(
     } else {
         "cannot-compare-about"
     })
-}
-
-/// The page for one product, which is to be compared with others, and for too many.
-async fn choose(
-    explorer: &Explorer,
-    reader: &Reader,
-    asked: &Asked,
-    ids: &[CanonicalProductId],
-) -> Result<Answer, AppError> {
-    let first = ids.get(..ids.len().min(1)).unwrap_or_default();
-    let product = explorer.catalogue.products(first).await?.pop().flatten();
-    let is_known = ids.is_empty() || product.is_some();
-    if !is_known {
-        return Err(AppError::not_found("no product has one of these ids"));
-    }
-    let found = product.as_ref().map(|product| &product.product.draft);
-    let content = html! {
-        section .message {
-            h1 { (reader.say("compare")) }
-            @if asked.ids.len() > *PRODUCTS.end() { p { (reader.say("compare-few")) } }
-            @else { p { (reader.say("compare-how")) } }
-            @if let Some(draft) = found.filter(|_| asked.ids.len() == 1) {
-                p { a href=(others(draft)) { (reader.say("compare-others")) } }
-            }
-            p { a href="/" { (reader.say("to-search")) } }
-        }
-    };
-    Ok(Answer::Page(Page::new(reader.say("compare"), content)))
-}
-
-/// Where products of the same kind are found, to be compared with one.
-pub fn others(draft: &ProductDraft) -> String {
-    let (name, text) = if draft.category.is_empty() {
-        ("q", &draft.brand)
-    } else {
-        ("category", &draft.category)
-    };
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    query
-        .append_pair(name, text)
-        .append_pair("with", draft.id.as_str());
-    format!("{HOME}?{}", query.finish())
 }
 
 fn show(reader: &Reader, asked: &Asked, answer: &ComparisonAnswer) -> Markup {

@@ -24,6 +24,8 @@ pub struct Page {
     pub structured: Option<String>,
     /// What the search field has.
     pub query: String,
+    /// The product with which others are to be compared that are looked for; empty: none.
+    pub with: String,
     /// What it shows.
     pub content: Markup,
 }
@@ -39,6 +41,7 @@ impl Page {
             canonical: None,
             structured: None,
             query: String::new(),
+            with: String::new(),
             content,
         }
     }
@@ -79,7 +82,7 @@ pub fn document(reader: &Reader, page: &Page) -> String {
                 a .skip href="#content" { (reader.say("skip")) }
                 header .site {
                     a .name href="/" { (site) }
-                    (search_field(reader, &page.query))
+                    (search_field(reader, page))
                 }
                 main #content tabindex="-1" { (page.content) }
                 footer .site { p { (reader.say("footer")) } }
@@ -89,13 +92,14 @@ pub fn document(reader: &Reader, page: &Page) -> String {
     in_reading_order(document.into_string())
 }
 
-fn search_field(reader: &Reader, query: &str) -> Markup {
+fn search_field(reader: &Reader, page: &Page) -> Markup {
     html! {
         form role="search" action="/" method="get" {
             label .hidden for="q" { (reader.say("search-label")) }
-            input #q type="search" name="q" value=(query) maxlength="120" autocomplete="off"
+            input #q type="search" name="q" value=(page.query) maxlength="120" autocomplete="off"
                 list="suggestions" placeholder=(reader.say("search-placeholder"));
             datalist #suggestions {}
+            @if !page.with.is_empty() { input type="hidden" name="with" value=(page.with); }
             button type="submit" { (reader.say("search-button")) }
         }
     }
@@ -122,5 +126,28 @@ pub fn message(
     Page {
         status,
         ..Page::new(reader.say(title), content)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::language::Language;
+    use domain::money::Currency;
+    use maud::html;
+
+    use super::{Page, document};
+    use crate::reader::Reader;
+
+    #[test]
+    fn another_search_keeps_what_is_to_be_compared() {
+        let reader = Reader::of(Language::English, Currency::parse("EUR").unwrap());
+        let mut page = Page::new("Lamps".to_owned(), html! {});
+        let hidden = |page: &Page| {
+            document(&reader, page)
+                .contains("<input type=\"hidden\" name=\"with\" value=\"nova_lamp\">")
+        };
+        assert!(!hidden(&page));
+        page.with = "nova_lamp".to_owned();
+        assert!(hidden(&page));
     }
 }

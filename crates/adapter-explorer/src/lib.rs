@@ -1,9 +1,12 @@
 #![doc = include_str!("../README.md")]
 
 mod alert;
+mod alert_form;
 mod alert_links;
+mod asked;
 mod assets;
 mod chart;
+mod choice;
 mod compared;
 mod comparison;
 mod layout;

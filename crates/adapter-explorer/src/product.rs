@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use adapter_actix::Truth;
 use app::AppError;
@@ -16,13 +15,13 @@ use domain::store::StoreName;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::alert::Form;
+use crate::alert_form::Form;
 use crate::chart::{self, Curves};
 use crate::layout::Page;
 use crate::pages::{self, Answer, Explorer};
 use crate::pictures;
 use crate::reader::Reader;
-use crate::{comparison, offers, reasons, structured};
+use crate::{choice, offers, reasons, structured};
 
 /// What of the past is shown.
 #[derive(Debug, Default, Deserialize)]
@@ -121,7 +120,8 @@ pub async fn with_form(
     }
     .page();
     Ok(Page {
-        status: StatusCode::BAD_REQUEST,
+        status: form.status(),
+        retry_after_seconds: form.retry_after_seconds(),
         canonical: None,
         ..page
     })
@@ -168,7 +168,7 @@ impl Shown<'_> {
                             (parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · "))
                         }
                         @if can_be_compared(self.answer) {
-                            p { a .button href=(comparison::others(draft)) { (reader.say("compare-with")) } }
+                            p { a .button href=(choice::others(self.answer)) { (reader.say("compare-with")) } }
                         }
                     }
                     (self.recommendation())
@@ -194,9 +194,10 @@ impl Shown<'_> {
         }
     }
 
+    /// Shops of which prices are known, whether or not they sell it now, and the one that was chosen.
     fn store_names(&self) -> Vec<&str> {
-        let offers = self.answer.assessment.offers.iter();
-        let mut names: Vec<&str> = offers.map(|offer| offer.store_name.as_str()).collect();
+        let chosen = self.store.map(|store| store.store.as_str());
+        let mut names: Vec<&str> = self.past.store_names().chain(chosen).collect();
         names.sort_unstable();
         names.dedup();
         names

@@ -5,22 +5,25 @@ use app::catalogue::browse::{Count, Facets, Page, Sort};
 use app::catalogue::product::ProductAnswer;
 use app::catalogue::search::Found;
 use domain::availability::Availability;
+use domain::num::i64_from_usize;
 use domain::store::Store;
 use fluent_bundle::FluentValue;
 use maud::{Markup, html};
-use url::form_urlencoded;
 
+use crate::asked::Asked;
 use crate::pages::{COMPARE, Explorer, HOME};
 use crate::pictures;
 use crate::product;
 use crate::reader::Reader;
-use crate::search::Asked;
 
 /// Characters of a word that says something alone.
 const SHORTEST_WORD: usize = 4;
 
 /// Values of a filter that are shown at once.
 const SHOWN: usize = 12;
+
+/// Shops that the first page names.
+const NAMED: usize = 20;
 
 /// What a page of results is made of.
 pub struct Results<'a> {
@@ -219,21 +222,13 @@ fn filters(results: &Results<'_>) -> Markup {
         ..
     } = results;
     let facets = &found.facets;
-    let brand = |brand: String| Asked {
-        brand,
-        ..asked.first_page()
-    };
-    let category = |category: String| Asked {
-        category,
-        ..asked.first_page()
-    };
     html! {
         aside #filters .filters aria-label=(reader.say("filters")) {
             details open {
                 summary { (reader.say("filters")) }
                 (form(reader, asked, facets, &[]))
-                (values(reader, "brand", &facets.brands, &asked.brand, &brand))
-                (values(reader, "category", &facets.categories, &asked.category, &category))
+                (values(reader, "brand", &facets.brands, &asked.brand, &|brand| asked.of_brand(brand)))
+                (values(reader, "category", &facets.categories, &asked.category, &|category| asked.of_category(category)))
             }
         }
     }
@@ -325,60 +320,11 @@ fn sort_name(reader: &Reader, sort: Sort) -> String {
     }
 }
 
-impl Asked {
-    /// The first page of the same.
-    fn first_page(&self) -> Self {
-        Self {
-            cursor: String::new(),
-            ..self.clone()
-        }
-    }
-
-    /// The same text without filters.
-    fn unfiltered(&self) -> Self {
-        Self {
-            q: self.q.clone(),
-            sort: self.sort.clone(),
-            with: self.with.clone(),
-            ..Self::default()
-        }
-    }
-
-    /// Its address.
-    fn address(&self) -> String {
-        let Self {
-            q,
-            brand,
-            category,
-            min_price,
-            max_price,
-            availability,
-            sort,
-            cursor,
-            with,
-        } = self;
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        for (name, value) in [
-            ("q", q),
-            ("brand", brand),
-            ("category", category),
-            ("min_price", min_price),
-            ("max_price", max_price),
-            ("availability", availability),
-            ("sort", sort),
-            ("cursor", cursor),
-            ("with", with),
-        ] {
-            if !value.is_empty() {
-                query.append_pair(name, value);
-            }
-        }
-        format!("{HOME}?{}", query.finish())
-    }
-}
-
-/// The page that nothing is asked of.
+/// The page that nothing is asked of, with the shops that sell something.
 pub fn start(reader: &Reader, products: usize, stores: &[Store]) -> Markup {
+    let others = stores.len().saturating_sub(NAMED);
+    let named = stores.iter().take(NAMED).map(|store| store.name.as_str());
+    let named = named.collect::<Vec<_>>().join(", ");
     html! {
         section .start {
             h1 { (reader.say("start-title")) }
@@ -387,8 +333,42 @@ pub fn start(reader: &Reader, products: usize, stores: &[Store]) -> Markup {
                 p .notice { (reader.say("empty-catalogue")) }
             } @else {
                 p .quiet { (reader.count("products", products)) " · " (reader.count("shops", stores.len())) }
-                p { (stores.iter().map(|store| store.name.as_str()).collect::<Vec<_>>().join(", ")) }
+                @if others > 0 { p { (reader.say_of("and-other-shops", &[("shops", named.into()), ("count", i64_from_usize(others).into())])) } }
+                @else { p { (named) } }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::StoreNo;
+    use domain::language::Language;
+    use domain::money::Currency;
+    use domain::store::{Store, StoreName, StoreTerms};
+
+    use super::start;
+    use crate::reader::Reader;
+
+    #[test]
+    fn the_first_page_names_some_shops() {
+        let store = |no: i64| Store {
+            no: StoreNo(no),
+            name: StoreName::parse(&format!("Shop {no}")).unwrap(),
+            terms: StoreTerms::default(),
+            highest_delivery: None,
+            last_observed_at: None,
+        };
+        let reader = Reader::of(Language::English, Currency::parse("EUR").unwrap());
+        let page = |shops| {
+            let stores: Vec<Store> = (1..=shops).map(store).collect();
+            start(&reader, 1, &stores).into_string()
+        };
+        assert!(page(2).contains("<p>Shop 1, Shop 2</p>"), "{}", page(2));
+        assert!(!page(20).contains("others"), "{}", page(20));
+        let many = page(300);
+        assert!(many.contains("300 shops"), "{many}");
+        assert!(many.contains("Shop 20 and 280 others"), "{many}");
+        assert!(!many.contains("Shop 21"), "{many}");
     }
 }

@@ -1,25 +1,22 @@
 //! Search, with filters and pages, and suggestions while somebody types.
 
+use std::sync::Arc;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{HttpRequest, HttpResponse, web};
-use adapter_actix::off_thread;
-use app::catalogue::browse::{Browsing, Cursor, Filter, Sort};
+use adapter_actix::{Truth, off_thread};
+use app::catalogue::browse::Browsing;
 use app::{AppError, ErrorCode};
-use domain::availability::Availability;
 use domain::ids::CanonicalProductId;
-use domain::money::Amount;
 use domain::text::turns_direction;
-use fluent_bundle::FluentValue;
-use serde::Deserialize;
+use time::Duration;
 
+use crate::asked::Asked;
 use crate::layout::Page;
 use crate::pages::{self, Answer, Explorer};
 use crate::reader::Reader;
 use crate::results::{self, Results};
-
-/// Products of one page.
-const PER_PAGE: usize = 20;
 
 /// What is named when the address as a whole cannot be read.
 const ADDRESS: &str = "?";
@@ -27,119 +24,8 @@ const ADDRESS: &str = "?";
 /// Names that are suggested.
 const SUGGESTED: usize = 8;
 
-/// What a search asks for, as the forms send it: what is left empty is not asked for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct Asked {
-    /// What is looked for.
-    pub q: String,
-    /// A brand.
-    pub brand: String,
-    /// A category.
-    pub category: String,
-    /// The least price.
-    pub min_price: String,
-    /// The largest price.
-    pub max_price: String,
-    /// How it can be had.
-    pub availability: String,
-    /// What comes first.
-    pub sort: String,
-    /// Where the page before ended.
-    pub cursor: String,
-    /// A product that is to be compared with what is found.
-    pub with: String,
-}
-
-impl Asked {
-    /// What it is that is looked for, for the catalogue.
-    fn browsing(&self, reader: &Reader) -> Result<Browsing, AppError> {
-        let some = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        let filter = Filter {
-            brand: some(&self.brand),
-            category: some(&self.category),
-            min_price: amount(reader, "min_price", &self.min_price)?,
-            max_price: amount(reader, "max_price", &self.max_price)?,
-            availability: read("availability", &self.availability, Availability::from_code)?,
-        };
-        if filter.has_crossed_prices() {
-            return Err(AppError::validation("min_price", reader.say("bad-range")));
-        }
-        Ok(Browsing {
-            q: Some(self.q.clone()).filter(|q| !q.trim().is_empty()),
-            filter,
-            sort: read("sort", &self.sort, Sort::from_code)?.unwrap_or_default(),
-            limit: PER_PAGE,
-            after: read("cursor", &self.cursor, Cursor::parse)?,
-        })
-    }
-
-    /// The same with blanks for control characters, which a document may not have.
-    fn shown(self) -> Self {
-        let shown = |text: String| text.replace(char::is_control, " ");
-        Self {
-            q: shown(self.q),
-            brand: shown(self.brand),
-            category: shown(self.category),
-            min_price: shown(self.min_price),
-            max_price: shown(self.max_price),
-            availability: shown(self.availability),
-            sort: shown(self.sort),
-            cursor: shown(self.cursor),
-            with: shown(self.with),
-        }
-    }
-
-    /// Nothing is asked for; an order alone is nothing.
-    fn is_empty(&self) -> bool {
-        let Self {
-            q,
-            brand,
-            category,
-            min_price,
-            max_price,
-            availability,
-            sort: _,
-            cursor,
-            with: _,
-        } = self;
-        [
-            q,
-            brand,
-            category,
-            min_price,
-            max_price,
-            availability,
-            cursor,
-        ]
-        .into_iter()
-        .all(|text| text.trim().is_empty())
-    }
-}
-
-fn amount(reader: &Reader, name: &'static str, text: &str) -> Result<Option<Amount>, AppError> {
-    if text.trim().is_empty() {
-        return Ok(None);
-    }
-    let unreadable = || {
-        let shown = FluentValue::from(text.trim().to_owned());
-        AppError::validation(name, reader.say_of("bad-price", &[("value", shown)]))
-    };
-    reader.amount(text).map(Some).ok_or_else(unreadable)
-}
-
-fn read<T>(
-    name: &'static str,
-    text: &str,
-    from: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, AppError> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let unknown = || AppError::validation(name, "?");
-    from(text).map(Some).ok_or_else(unknown)
-}
+/// For how long the first page is the same, so that many readers do not each read the shops.
+const START_KEPT: Duration = Duration::SECOND;
 
 /// The search page.
 pub async fn page(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpResponse {
@@ -158,7 +44,7 @@ async fn search(
     let asked = asked.map_err(|_| AppError::validation(ADDRESS, reader.say("each-field-once")))?;
     let asked = asked.into_inner().shown();
     if asked.is_empty() {
-        return Ok(Answer::Page(start(explorer, &reader).await?));
+        return start(explorer, &reader, asked).await;
     }
     let found = match asked.browsing(&reader) {
         Ok(browsing) => find(explorer, browsing).await,
@@ -172,6 +58,7 @@ async fn search(
             return Ok(Answer::Page(Page {
                 status: StatusCode::BAD_REQUEST,
                 query: asked.q,
+                with: asked.with,
                 ..Page::new(reader.say("bad-request"), content)
             }));
         }
@@ -196,6 +83,7 @@ async fn search(
     let title = title.cloned().unwrap_or_default();
     let mut page = Page::new(title, content);
     page.query = asked.q;
+    page.with = asked.with;
     Ok(Answer::Page(page))
 }
 
@@ -210,18 +98,38 @@ async fn find(
 }
 
 /// The page that nothing is asked of.
-async fn start(explorer: &Explorer, reader: &Reader) -> Result<Page, AppError> {
-    let stores = explorer.catalogue.stores().await?;
-    let status = explorer.catalogue.status();
+async fn start(explorer: &Explorer, reader: &Reader, asked: Asked) -> Result<Answer, AppError> {
+    let catalogue = &explorer.catalogue;
+    let (key, now) = (reader.language.code(), catalogue.now());
+    let is_plain = asked.with.is_empty();
+    let kept = is_plain.then(|| explorer.ready_made.get(key, now));
+    if let Some(view) = kept.flatten() {
+        return Ok(Answer::Ready(view));
+    }
+    let begun = explorer.ready_made.begin();
+    let stores = catalogue.selling_stores().await?;
+    let status = catalogue.status();
     if status.covered.is_none() {
         return Err(AppError::loading());
     }
     let content = results::start(reader, status.products, &stores);
-    Ok(Page {
+    let page = Page {
         description: reader.say("site-about"),
         canonical: Some(explorer.address(pages::HOME)),
+        with: asked.with,
         ..Page::new(reader.say("site"), content)
-    })
+    };
+    if !is_plain {
+        return Ok(Answer::Page(page));
+    }
+    let view = Arc::new(pages::view(reader, &page));
+    let truth = Truth {
+        products: Vec::new(),
+        valid_until: Some(now + START_KEPT),
+        begun,
+    };
+    explorer.ready_made.keep(key, &view, truth);
+    Ok(Answer::Ready(view))
 }
 
 /// Names of products that a typed text finds, as JSON.

@@ -5,7 +5,7 @@
 site = Preisvergleich
 site-about = Was Shops für dasselbe verlangen, mit Versand, und ob der Preis heute ein guter ist.
 skip = Zum Inhalt
-footer = Preise enthalten Steuern, wie die Shops sie angeben. Versandkosten und Lieferzeiten sind Angaben der Shops.
+footer = Preise enthalten Steuern, wie die Shops sie angeben. Versandkosten und Lieferzeiten sind Angaben der Shops oder, wo es dabeisteht, angenommen.
 search-label = Produkte suchen
 search-placeholder = Name, Modell oder EAN
 search-button = Suchen
@@ -44,14 +44,18 @@ shops = { $count ->
     [one] { $count } Shop
    *[other] { $count } Shops
 }
+and-other-shops = { $count ->
+    [one] { $shops } und { $count } anderer
+   *[other] { $shops } und { $count } andere
+}
 results = { $count ->
     [0] Nichts gefunden
     [one] { $count } Produkt
    *[other] { $count } Produkte
 }
-nothing-found = Nichts passt zu diesen Wörtern. Versuchen Sie weniger oder andere: eine Marke, ein Modell, eine Art von Ware.
-nothing-with-number = Kein Produkt hat diese Nummer oder diese Wörter. Prüfen Sie die Ziffern einer EAN, oder suchen Sie nach dem Namen.
-nothing-with-filters = Nichts passt zu diesen Filtern.
+nothing-found = Nichts, was zurzeit zu kaufen ist, passt zu diesen Wörtern. Versuchen Sie weniger oder andere: eine Marke, ein Modell, eine Art von Ware.
+nothing-with-number = Kein Produkt, das zurzeit zu kaufen ist, hat diese Nummer oder diese Wörter. Prüfen Sie die Ziffern einer EAN, oder suchen Sie nach dem Namen.
+nothing-with-filters = Nichts, was zurzeit zu kaufen ist, passt zu diesen Filtern.
 remove-filters = Alle Filter entfernen
 remove-filter = diesen Filter entfernen
 filters = Filter
@@ -241,7 +245,7 @@ unjudged-sparse = Preise sind für { $share } % der Zeit bekannt; nötig sind mi
 ## Nebeneinander
 
 compare-how = Kreuzen Sie in den Treffern einer Suche zwei bis vier Produkte einer Art an, und vergleichen Sie sie.
-compare-few = Höchstens vier Produkte lassen sich vergleichen.
+compare-few = Höchstens vier Produkte lassen sich vergleichen. Wählen Sie unter diesen:
 compare-others = Produkte derselben Kategorie
 cannot-compare = Diese lassen sich nicht vergleichen
 cannot-compare-about = Vergleichen lassen sich nur Produkte einer Art, jedes mit einem Angebot, das zu empfehlen ist.
@@ -374,11 +378,19 @@ alert-how = Zuerst schicken wir einen Link, mit dem Sie bestätigen, dass die Ad
 alert-bad-email = Das ist keine E-Mail-Adresse, an die wir schreiben können: name@domain, mit Buchstaben ohne Umlaute, Ziffern und einfachen Zeichen.
 alert-bad-price = Das ist kein Preis, auf den wir warten können: ein Betrag von 1 bis 1.000.000, geschrieben wie 1.234,50.
 alert-too-many = Zu viele Preisalarme auf einmal
-alert-too-many-about = Zuletzt wurden so viele Preisalarme gewünscht, dass wir mit weiteren Mails warten müssen. Versuchen Sie es in einer Viertelstunde noch einmal.
+alert-too-many-about = { $count ->
+    [one] Zuletzt wurden so viele Preisalarme gewünscht, dass wir mit weiteren Mails warten müssen. Schicken Sie das Formular in einer Minute noch einmal ab.
+   *[other] Zuletzt wurden so viele Preisalarme gewünscht, dass wir mit weiteren Mails warten müssen. Schicken Sie das Formular in { $count } Minuten noch einmal ab.
+}
+alert-too-often = Zu viele Preisalarme aus Ihrem Netz
+alert-too-often-about = { $count ->
+    [one] Nichts wurde verschickt, und Ihre Eingaben stehen noch da. Schicken Sie das Formular in einer Sekunde noch einmal ab.
+   *[other] Nichts wurde verschickt, und Ihre Eingaben stehen noch da. Schicken Sie das Formular in { $count } Sekunden noch einmal ab.
+}
 alert-sent = Schauen Sie in Ihr Postfach
 alert-sent-about = Wir haben eine Mail mit einem Link geschickt. Öffnen Sie ihn innerhalb von 24 Stunden und bestätigen Sie dort: Dann ist der Preisalarm eingerichtet.
 alert-below-already = Der Preis liegt schon darunter: { $price } inkl. Versand. Wir schreiben, wenn er höher war und wieder fällt.
-alert-sent-nothing = Keine Mail nach einigen Minuten? Schauen Sie unter den unerwünschten nach. Wir schreiben höchstens sechsmal am Tag an eine Adresse, um Preisalarme bestätigen zu lassen.
+alert-sent-nothing = Keine Mail nach einigen Minuten? Schauen Sie unter den unerwünschten nach. Wir schreiben höchstens { $day }-mal am Tag an eine Adresse, um Preisalarme bestätigen zu lassen, und nicht, solange { $pending } davon darauf warten.
 alert-below = Unter { $price } inkl. Versand
 alert-back = Sobald es wieder lieferbar ist
 alert-fall = Sobald der Preis um { $percent } % oder mehr fällt
@@ -387,12 +399,13 @@ alert-confirm-title = Bestätigen Sie Ihren Preisalarm
 alert-confirm = Preisalarm bestätigen
 alert-set = Ihr Preisalarm ist eingerichtet
 alert-set-about = Wir schreiben Ihnen, wenn der Preis inkl. Versand unter Ihren fällt. Jede Mail hat einen Link, der den Preisalarm beendet.
+alert-set-end = Um ihn zu beenden, bevor die erste Mail kommt, heben Sie diesen Link auf:
 alert-before = Dieser Preisalarm ist schon bestätigt
-alert-before-about = Es ist nichts mehr zu tun. Zum Beenden dient der Link in einer seiner Mails.
+alert-before-about = Es ist nichts mehr zu tun. Zum Beenden dient der Link auf der Seite, die ihn bestätigt hat, oder der in jeder seiner Mails.
 alert-late = Dieser Link ist abgelaufen
 alert-late-about = Er galt 24 Stunden. Richten Sie den Preisalarm auf der Seite des Produkts noch einmal ein, dann schicken wir einen neuen.
 alert-full = Sie haben 20 Preisalarme
-alert-full-about = Mehr kann eine Adresse nicht haben. Beenden Sie einen mit dem Link in einer seiner Mails und öffnen Sie diesen Link dann noch einmal.
+alert-full-about = Mehr kann eine Adresse nicht haben. Beenden Sie einen mit dem Link auf der Seite, die ihn bestätigt hat, oder in einer seiner Mails, und öffnen Sie diesen Link dann noch einmal.
 alert-no-room = Für mehr Preisalarme ist kein Platz
 alert-no-room-about = So viele haben Preisalarme eingerichtet, dass im Moment keine weiteren möglich sind. Versuchen Sie diesen Link später noch einmal.
 alert-gone = Dieses Produkt gibt es nicht mehr

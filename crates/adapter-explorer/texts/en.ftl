@@ -5,7 +5,7 @@
 site = Price comparison
 site-about = Compare what shops ask for the same thing, delivery included, and see whether today's price is a good one.
 skip = Skip to the content
-footer = Prices include taxes as shops state them. What delivery costs and how long it takes is what shops say.
+footer = Prices include taxes as shops state them. What delivery costs and how long it takes is what shops say, or assumed, where marked.
 search-label = Search products
 search-placeholder = Name, model or EAN
 search-button = Search
@@ -44,14 +44,18 @@ shops = { $count ->
     [one] { $count } shop
    *[other] { $count } shops
 }
+and-other-shops = { $count ->
+    [one] { $shops } and { $count } other
+   *[other] { $shops } and { $count } others
+}
 results = { $count ->
     [0] Nothing found
     [one] { $count } product
    *[other] { $count } products
 }
-nothing-found = Nothing has these words. Try fewer or other ones: a brand, a model, a kind of thing.
-nothing-with-number = No product has this number, and none these words. Check the digits of an EAN, or search by name.
-nothing-with-filters = Nothing passes these filters.
+nothing-found = Nothing that can be bought now has these words. Try fewer or other ones: a brand, a model, a kind of thing.
+nothing-with-number = No product that can be bought now has this number, and none these words. Check the digits of an EAN, or search by name.
+nothing-with-filters = Nothing that can be bought now passes these filters.
 remove-filters = Remove all filters
 remove-filter = remove this filter
 filters = Filters
@@ -241,7 +245,7 @@ unjudged-sparse = prices are known for { $share } % of the time; at least 50 % a
 ## Side by side
 
 compare-how = Tick two to four products of one kind among the results of a search, then compare them.
-compare-few = At most four products can be compared.
+compare-few = At most four products can be compared. Choose among these:
 compare-others = Products of the same category
 cannot-compare = These cannot be compared
 cannot-compare-about = Only products of one kind can be, each with an offer that can be recommended.
@@ -374,11 +378,19 @@ alert-how = First we send a link with which you confirm that the address is your
 alert-bad-email = This is no e-mail address that we can write to: name@domain, in letters, digits and signs of English keyboards.
 alert-bad-price = This is no price that we can wait for: an amount from 1 to 1,000,000, written as 1,234.50.
 alert-too-many = Too many alerts at once
-alert-too-many-about = So many alerts were asked for of late that we have to wait before we send more mails. Try again in a quarter of an hour.
+alert-too-many-about = { $count ->
+    [one] So many alerts were asked for of late that we have to wait before we send more mails. Send the form again in a minute.
+   *[other] So many alerts were asked for of late that we have to wait before we send more mails. Send the form again in { $count } minutes.
+}
+alert-too-often = Too many alerts from your network
+alert-too-often-about = { $count ->
+    [one] Nothing was sent, and what you typed is kept. Send the form again in a second.
+   *[other] Nothing was sent, and what you typed is kept. Send the form again in { $count } seconds.
+}
 alert-sent = Look into your mailbox
 alert-sent-about = We have sent a mail with a link. Open it within 24 hours and confirm the alert there: then it is set.
 alert-below-already = It costs less than that already: { $price } at the door. We write when it has been dearer and falls again.
-alert-sent-nothing = No mail after some minutes? Look among the unwanted ones. We write to an address six times a day at most to have alerts confirmed.
+alert-sent-nothing = No mail after some minutes? Look among the unwanted ones. We write to an address at most { $day } times a day to have alerts confirmed, and not while { $pending } of them wait for it.
 alert-below = Below { $price } at the door
 alert-back = When it can be had again
 alert-fall = When the price falls by { $percent } % or more
@@ -387,12 +399,13 @@ alert-confirm-title = Confirm your price alert
 alert-confirm = Confirm the alert
 alert-set = Your alert is set
 alert-set-about = We write to you when the price at the door falls below yours. Each mail has a link that ends the alert.
+alert-set-end = To end it before the first mail comes, keep this link:
 alert-before = This alert is confirmed already
-alert-before-about = There is nothing more to do. To end it, use the link in one of its mails.
+alert-before-about = There is nothing more to do. To end it, use the link on the page that confirmed it, or the one in each of its mails.
 alert-late = This link has expired
 alert-late-about = It was good for 24 hours. Set the alert once more on the page of the product, and we send a new one.
 alert-full = You have 20 alerts
-alert-full-about = An address can have no more. End one by the link in one of its mails, then open this link again.
+alert-full-about = An address can have no more. End one by the link on the page that confirmed it, or in one of its mails, then open this link again.
 alert-no-room = There is no room for more alerts
 alert-no-room-about = So many people have set alerts that no more can be kept at the moment. Try this link again later.
 alert-gone = This product is gone

@@ -114,6 +114,7 @@ fn row(n: usize, product: &Made) -> CatalogueItem {
 
 struct World {
     catalogue: Catalogue,
+    clock: Arc<ManualClock>,
     made: Vec<Made>,
     _folder: TempDir,
 }
@@ -148,7 +149,7 @@ async fn world() -> World {
             scales: store,
         },
         Arc::new(TantivyIndex::in_memory().unwrap()),
-        clock,
+        Arc::<ManualClock>::clone(&clock),
         CatalogueSettings {
             currency: Currency::parse("EUR").unwrap(),
             offer_ttl: TTL,
@@ -158,6 +159,7 @@ async fn world() -> World {
     catalogue.load().await.unwrap();
     World {
         catalogue,
+        clock,
         made,
         _folder: folder,
     }
@@ -457,4 +459,29 @@ async fn several_products_are_read_at_once_by_id_or_number() {
         .map(|store| (store.name.as_str(), store.last_observed_at))
         .collect();
     assert_eq!(seen, [("Shop 1", Some(START)), ("Shop 2", Some(START))]);
+}
+
+#[tokio::test]
+async fn a_shop_whose_offers_count_no_more_sells_nothing() {
+    let world = world().await;
+    let selling = async || {
+        let stores = world.catalogue.selling_stores().await.unwrap();
+        stores.len()
+    };
+    assert_eq!(selling().await, 2);
+    world.clock.advance(TTL);
+    assert_eq!(selling().await, 0);
+    assert_eq!(world.catalogue.stores().await.unwrap().len(), 2);
+}
+
+#[test]
+fn prices_and_availabilities_name_no_goods() {
+    let mut browsing = browsing(Filter::default(), Sort::Relevance, 9);
+    assert!(browsing.names_goods());
+    browsing.q = None;
+    browsing.filter.min_price = Some(Amount::ZERO);
+    browsing.filter.availability = Some(Availability::InStock);
+    assert!(!browsing.names_goods());
+    browsing.filter.category = Some("Home".to_owned());
+    assert!(browsing.names_goods());
 }

@@ -1,10 +1,10 @@
 //! What is refused, and how often.
 
-use tests::Backend;
 use tests::mail_server::MailServer;
 use tests::watching::{PRODUCT, price};
+use tests::{Answer, Backend};
 
-use super::{ANN, alerting, ask, count, heading, link, serve, set};
+use super::{ANN, alerting, ask, count, link, serve, set};
 
 crate::on_both_stores!(
     an_address_is_written_to_seldom_and_nobody_is_told,
@@ -58,13 +58,24 @@ fn everybody_together_gets_so_many_mails_an_hour(backend: Backend) {
     set(&service, &server, "bob@customer.example", "95");
     for email in [ANN, "cat@customer.example"] {
         let refused = ask(&service, email, "95", &[]);
-        assert_eq!(
-            (refused.status, heading(&refused)),
-            (429, "Too many alerts at once")
-        );
+        assert_eq!(refused.status, 429);
         assert_eq!(refused.header("Retry-After"), Some("600"));
+        comes_back(
+            &refused,
+            email,
+            ["Too many alerts at once", "in 10 minutes"],
+        );
     }
     assert_eq!(server.attempts().len(), 2);
+}
+
+/// The form is there again with what was typed, and says when it may be sent.
+fn comes_back(refused: &Answer, email: &str, says: [&str; 2]) {
+    let page = refused.text();
+    let typed = [email, "95"].map(|typed| format!("value=\"{typed}\""));
+    for part in says.into_iter().chain(typed.iter().map(String::as_str)) {
+        assert!(page.contains(part), "{part}: {page}");
+    }
 }
 
 #[test]
@@ -75,6 +86,14 @@ fn a_client_address_asks_for_few() {
     let service = deployment.serve();
     let asked = (0..3).map(|n| ask(&service, &format!("a{n}@customer.example"), "95", &[]).status);
     assert_eq!(asked.collect::<Vec<_>>(), [200, 200, 429]);
+    let refused = ask(&service, ANN, "95", &[]);
+    let seconds = refused.header("Retry-After").unwrap().to_owned();
+    let says = [
+        "Too many alerts from your network",
+        &format!("in {seconds} seconds"),
+    ];
+    comes_back(&refused, ANN, says);
+    assert!(!refused.text().contains("Too many pages"));
     // pages are still there
     assert_eq!(
         service.get_with(&format!("/product/{PRODUCT}"), &[]).status,

@@ -13,6 +13,7 @@ crate::on_both_stores!(
     an_alert_is_asked_for_confirmed_told_and_ended,
     a_link_that_confirms_is_good_once_and_for_a_day,
     an_ended_alert_sends_nothing_that_still_waits,
+    an_alert_that_has_not_fired_is_ended_from_the_page_that_set_it,
     alerts_end_where_no_more_can_be_asked_for,
 );
 
@@ -232,6 +233,38 @@ fn an_ended_alert_sends_nothing_that_still_waits(backend: Backend) {
     assert_eq!(service.send("POST", &end, &[], "").status, 200);
     let waiting = "FROM mails WHERE due_at IS NOT NULL";
     assert_eq!(count(&deployment, "*", waiting), 0);
+}
+
+/// The page that confirms has a link of its own: the alert may never fire.
+fn an_alert_that_has_not_fired_is_ended_from_the_page_that_set_it(backend: Backend) {
+    let server = MailServer::start();
+    let (deployment, service) = serve(backend, &server);
+    assert_eq!(ask(&service, ANN, "95", &[]).status, 200);
+    let confirm = link(&server.wait_for_taken(1)[0]);
+    let set = service.send("POST", &confirm, &[], "");
+    let begin = format!("href=\"{ORIGIN}/alert/end?t=");
+    let rest = set.text().split_once(begin.as_str());
+    let (_, rest) = rest.unwrap_or_else(|| panic!("no link: {}", set.text()));
+    let (token, _) = rest.split_once('"').unwrap();
+    let end = format!("/alert/end?t={token}");
+    let opened = service.get_with(&end, &[]);
+    assert_private(&opened);
+    assert_eq!(heading(&opened), "End this price alert?");
+    assert_eq!(count(&deployment, "*", "FROM watches"), 1);
+    let ended = service.send("POST", &end, &[], "");
+    assert_eq!(
+        (ended.status, heading(&ended)),
+        (200, "This alert is ended")
+    );
+    assert_eq!(count(&deployment, "*", "FROM watches"), 0);
+    assert_eq!(
+        count(
+            &deployment,
+            "*",
+            "FROM alert_tokens WHERE watch_id IS NOT NULL"
+        ),
+        0
+    );
 }
 
 /// The operator names no workspace any more: what there is goes on, and can be ended.

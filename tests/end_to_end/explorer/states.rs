@@ -455,3 +455,95 @@ fn the_address_of_a_merged_product_leads_on_with_what_it_asked_for() {
         "{unpriced}"
     );
 }
+
+#[test]
+fn every_link_of_a_page_of_results_leads_to_a_page() {
+    let deployment = deployment();
+    let service = deployment.serve();
+    for path in [
+        "/?brand=nova&availability=in_stock&max_price=2000&with=desk",
+        "/?category=Camping&max_price=2000",
+        "/?q=lamp&brand=nova&max_price=1",
+    ] {
+        let html = page(&service, path, 200);
+        for link in elements(&html, "a") {
+            let to = attribute(link, "href").unwrap().replace("&amp;", "&");
+            if to.starts_with('/') {
+                page(&service, &to, 200);
+            }
+        }
+    }
+    // another search keeps what is to be compared
+    for path in ["/?brand=nova&with=desk", "/?with=desk"] {
+        let html = page(&service, path, 200);
+        let header = html.split("role=\"search\"").nth(1).unwrap();
+        let header = header.split("</form>").next().unwrap();
+        assert!(header.contains("name=\"with\" value=\"desk\""), "{header}");
+    }
+}
+
+#[test]
+fn too_many_that_were_ticked_can_be_chosen_from() {
+    let deployment = Deployment::new(Backend::Sqlite).with("PCS_EXPLORER", "on");
+    let head = "offer_id,title,price,delivery_cost,availability,url";
+    let rows = (1..=5).map(|no| {
+        format!("o{no},Lamp of number {no},{no}.00,0,in_stock,https://shop.example/{no}\n")
+    });
+    let file = deployment.file("f.csv", format!("{head}\n{}", rows.collect::<String>()));
+    deployment.import(&file, "Shop One", &[]);
+    let service = deployment.serve();
+    let ids: Vec<String> = (1..=5)
+        .map(|no| format!("ids=lamp_of_number_{no}"))
+        .collect();
+    let html = page(
+        &service,
+        &format!("/compare?{}&goal=camera", ids.join("&")),
+        200,
+    );
+    look_at("/compare", &html);
+    let inputs = elements(&html, "input");
+    let boxes = inputs
+        .iter()
+        .filter(|it| attribute(it, "name") == Some("ids"));
+    let ticked = boxes.map(|it| it.contains(" checked"));
+    assert_eq!(ticked.collect::<Vec<_>>(), [true, true, true, true, false]);
+    assert!(html.contains("name=\"goal\" value=\"camera\""), "{html}");
+}
+
+#[test]
+fn a_shop_that_sells_it_no_more_stays_beside_its_curve() {
+    let deployment = Deployment::new(Backend::Sqlite).with("PCS_EXPLORER", "on");
+    let line = product("desk", "Nova desk lamp", "Home > Lamps", "4006381333931");
+    let catalogue = deployment.file("c.jsonl", line);
+    deployment.ok(&["catalog", "import", &catalogue]);
+    feed(&deployment, &["desk,12.00"], 30);
+    let head = "offer_id,canonical_product_id,title,price,delivery_cost,availability,url";
+    let row = |id: &str, product: &str| {
+        format!("{id},{product},Kettle {id},13.00,0,in_stock,https://shop.example/{id}\n")
+    };
+    let others: String = (1..=20).map(|no| row(&format!("k{no}"), "")).collect();
+    for (hours, first) in [(30, row("g", "desk")), (1, String::new())] {
+        let file = deployment.file("g.csv", format!("{head}\n{first}{others}"));
+        let at = hours_ago(hours);
+        deployment.import(&file, "Shop Two", &["--observed-at", &at]);
+    }
+    let service = deployment.serve();
+    for path in [
+        "/product/desk",
+        "/product/desk?store=Shop+Two",
+        "/product/desk?store=Shop+Nine",
+    ] {
+        let html = page(&service, path, 200);
+        let names: Vec<_> = elements(&html, "option");
+        let names: Vec<_> = names
+            .iter()
+            .filter_map(|it| attribute(it, "value"))
+            .collect();
+        assert!(names.contains(&"Shop Two"), "{path}: {names:?}");
+        assert_eq!(
+            names.contains(&"Shop Nine"),
+            path.contains("Nine"),
+            "{path}"
+        );
+    }
+}

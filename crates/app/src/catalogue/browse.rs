@@ -116,7 +116,7 @@ impl Catalogue {
     pub fn browse(&self, browsing: &Browsing) -> Result<Page, AppError> {
         let query = browsing.q.as_deref().map(parse).transpose()?;
         let filter = Wanted::new(&browsing.filter);
-        if query.is_none() && !filter.names_goods() {
+        if !browsing.names_goods() {
             return Err(AppError::validation(
                 "q",
                 "1 to 120 characters; it may be left out beside brand or category",
@@ -182,6 +182,15 @@ fn cut(places: &mut Vec<(i64, Ranked<'_>)>, limit: usize) {
 }
 
 impl Browsing {
+    /// Whether it says which goods are looked for: a text, a brand or a category does, a price or an availability alone
+    /// does not.
+    pub const fn names_goods(&self) -> bool {
+        let Filter {
+            brand, category, ..
+        } = &self.filter;
+        self.q.is_some() || brand.is_some() || category.is_some()
+    }
+
     /// By what a product is ordered before its id, the least first.
     fn place(&self, found: &Ranked<'_>) -> i64 {
         let price = found.rank.price();
@@ -235,10 +244,6 @@ impl<'a> Wanted<'a> {
             brand: folded(&filter.brand),
             category: folded(&filter.category),
         }
-    }
-
-    const fn names_goods(&self) -> bool {
-        self.brand.is_some() || self.category.is_some()
     }
 
     /// Which parts of it a product passes.

@@ -65,6 +65,11 @@ impl PriceIntelligence {
         }
     }
 
+    /// The names of all stores of which prices are known, of those too that do not sell it any more.
+    pub fn store_names(&self) -> impl Iterator<Item = &str> {
+        self.stores.iter().map(|store| store.name.as_str())
+    }
+
     /// The name of a store that is named in it.
     pub fn store_name(&self, no: StoreNo) -> &str {
         store_name(&self.stores, no)

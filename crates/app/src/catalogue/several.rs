@@ -58,6 +58,19 @@ impl Catalogue {
         Ok(self.stores.reader.load(products).await?)
     }
 
+    /// The shops that sell something, in the order in which they came: those of which a snapshot was seen of late, so that
+    /// their offers count.
+    pub async fn selling_stores(&self) -> Result<Vec<Store>, AppError> {
+        let freshness = self.settings.freshness(self.now());
+        let mut stores = self.stores().await?;
+        let sells = |store: &Store| {
+            let seen = store.last_observed_at;
+            seen.is_some_and(|seen| freshness.is_fresh(seen))
+        };
+        stores.retain(sells);
+        Ok(stores)
+    }
+
     /// The shops, in the order in which they came.
     pub async fn stores(&self) -> Result<Vec<Store>, AppError> {
         Ok(self.stores.reader.list_stores().await?)
