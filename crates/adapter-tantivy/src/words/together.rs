@@ -70,7 +70,7 @@ fn grouped(text: &str) -> Vec<String> {
     let chunks: Vec<&str> = folded.split_whitespace().collect();
     let of_digits = chunks.chunk_by(|one, other| is_whole(one) && is_whole(other));
     let numbers = of_digits.filter(|groups| groups.len() >= FEWEST_GROUPS);
-    let numbers = numbers.map(|groups| groups.concat());
+    let numbers = numbers.map(<[&str]>::concat);
     numbers
         .filter(|number| DIGITS.contains(&number.len()))
         .collect()

@@ -96,7 +96,8 @@ pub fn titles_change_nothing_of_what_is_found_without_them(index: &dyn ProductIn
 pub fn few_words_of_titles_are_kept(index: &dyn ProductIndex) {
     let words = |from: char| -> String {
         let letters = (from..='z').take(20);
-        letters.map(|letter| format!("velim{letter} ")).collect()
+        let words: Vec<String> = letters.map(|letter| format!("velim{letter}")).collect();
+        words.join(" ")
     };
     let titles = [words('a'), format!("kelva {}", words('b'))];
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
@@ -104,8 +105,8 @@ pub fn few_words_of_titles_are_kept(index: &dyn ProductIndex) {
     // velimc to velimt, kelva, velimu
     assert_finds(index, "velimc ", &[1]);
     assert_finds(index, "kelva velimu ", &[1]);
-    let long: String = (0..40).map(|no| format!("lumen{no} ")).collect();
-    fill(index, &[offered(2, "Nova", &[&long])]);
+    let long: Vec<String> = (0..40).map(|no| format!("lumen{no}")).collect();
+    fill(index, &[offered(2, "Nova", &[&long.join(" ")])]);
     assert_finds(index, "lumen23 ", &[2]);
     assert_finds(index, "lumen24 ", &[]);
 }
