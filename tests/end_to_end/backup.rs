@@ -242,7 +242,8 @@ fn a_report_is_written_over_nothing_that_is_needed() {
     let feed = deployment.file("feed.csv", offers("10.00"));
     deployment.import(&feed, "Store One", &[]);
     deployment.file("vault.key", "v1:key\n");
-    let second = deployment.file("second.xml", "<item_list></item_list>");
+    let stock = "<item_list><item id=\"o-1\"><stock_quantity>1</stock_quantity></item></item_list>";
+    let second = deployment.file("second.xml", stock);
     let settings = deployment.file("settings.toml", "log = \"info\"\n");
     let report = |name: &str| {
         let arguments = [
