@@ -206,7 +206,7 @@ async fn a_person_takes_an_offer_out_with_its_number() {
     let with_part = |id, title, gtins: &[u64]| {
         let mut item = offer(id, title, "Marlo", gtins);
         if let FeedItem::Offer(offer, _) = &mut item {
-            offer.identity.mpn = "XK4501".to_owned();
+            "XK4501".clone_into(&mut offer.identity.mpn);
         }
         item
     };

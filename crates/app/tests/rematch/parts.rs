@@ -8,7 +8,7 @@ use super::{World, offer};
 fn with_part(id: &str, title: &str, gtins: &[u64]) -> FeedItem {
     let mut item = offer(id, title, "Zorvex", gtins);
     if let FeedItem::Offer(offer, _) = &mut item {
-        offer.identity.mpn = "DDF484Z".to_owned();
+        "DDF484Z".clone_into(&mut offer.identity.mpn);
     }
     item
 }
