@@ -11,7 +11,7 @@ use domain::alert::{MOST_A_DAY, MOST_PENDING};
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::watch::TargetPrice;
-use maud::{Markup, html};
+use maud::html;
 
 use crate::alert_form::{Form, Late, Typed, lowest};
 use crate::layout::Page;

@@ -4,6 +4,7 @@ use app::AppError;
 use app::catalogue::product::ProductAnswer;
 use app::catalogue::several::MOST_PRODUCTS;
 use domain::ids::CanonicalProductId;
+use domain::product::ProductDraft;
 use maud::{Markup, html};
 use product_knowledge::comparable::Category;
 use product_knowledge::compare::PRODUCTS;
@@ -69,29 +70,78 @@ fn boxes(reader: &Reader, asked: &Asked, products: &[ProductAnswer]) -> Markup {
     }
 }
 
-/// Where products of the same kind are found, to be compared with one: by its category as it is stated, else as it is
-/// recognised, else by its brand or its name.
+/// Where products of the same kind are found, to be compared with one.
 pub fn others(product: &ProductAnswer) -> String {
     let draft = &product.product.draft;
-    let kind = product.standing.fit.as_ref().map(|fit| fit.category);
-    let stated = [
-        ("category", &*draft.category),
-        ("q", kind.map_or("", Category::plural)),
-    ];
-    let named = [("q", &*draft.brand), ("q", &*draft.name)];
-    let mut all = stated.into_iter().chain(named);
-    let (name, text) = all
-        .find(|(_, text)| !text.trim().is_empty())
-        .unwrap_or_default();
+    others_of(draft, product.standing.fit.as_ref().map(|fit| fit.category))
+}
+
+/// The same, by the category as it is stated, else as it is recognised, else by the brand or the name.
+fn others_of(draft: &ProductDraft, recognised: Option<Category>) -> String {
+    let kind = recognised.map_or("", Category::plural);
+    let texts = [kind, &draft.brand, &draft.name];
+    let text = texts.into_iter().find(|text| !text.trim().is_empty());
+    let text = text.unwrap_or_default().chars();
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query
-        .append_pair(
-            name,
-            &text
-                .chars()
-                .take(SearchQuery::MAX_CHARS)
-                .collect::<String>(),
-        )
-        .append_pair("with", draft.id.as_str());
+    if draft.category.trim().is_empty() {
+        let text: String = text.take(SearchQuery::MAX_CHARS).collect();
+        query.append_pair("q", &text);
+    } else {
+        query.append_pair("category", &draft.category);
+    }
+    query.append_pair("with", draft.id.as_str());
     format!("{HOME}?{}", query.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::CanonicalProductId;
+    use domain::product::{ProductDraft, Provenance};
+    use product_knowledge::comparable::Category;
+
+    use super::others_of;
+
+    fn draft(name: &str, brand: &str, category: &str) -> ProductDraft {
+        ProductDraft {
+            id: CanonicalProductId::parse("x2").unwrap(),
+            name: name.to_owned(),
+            brand: brand.to_owned(),
+            model: String::new(),
+            variant: String::new(),
+            category: category.to_owned(),
+            mpn: String::new(),
+            description: String::new(),
+            image_path: None,
+            gtins: Vec::new(),
+            aliases: Vec::new(),
+            specs: Vec::new(),
+            provenance: Provenance::Feed,
+            pack_size: 1,
+            is_bundle: false,
+            in_review: false,
+        }
+    }
+
+    #[test]
+    fn others_are_looked_for_by_what_is_known_of_a_product() {
+        let (phone, none) = (Some(Category::Phone), None);
+        for (name, brand, category, recognised, expected) in [
+            (
+                "Nova X2",
+                "Nova",
+                "Phones",
+                phone,
+                "/?category=Phones&with=x2",
+            ),
+            ("Nova X2", "Nova", "", phone, "/?q=phones&with=x2"),
+            ("Nova X2", "", " ", phone, "/?q=phones&with=x2"),
+            ("Nova X2", "Nova", "", none, "/?q=Nova&with=x2"),
+            ("Nova X2", "", "", none, "/?q=Nova+X2&with=x2"),
+        ] {
+            let draft = draft(name, brand, category);
+            assert_eq!(others_of(&draft, recognised), expected);
+        }
+        let long = others_of(&draft(&"x".repeat(300), "", ""), none);
+        assert_eq!(long, format!("/?q={}&with=x2", "x".repeat(120)));
+    }
 }

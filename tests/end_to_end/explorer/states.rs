@@ -458,7 +458,7 @@ fn the_address_of_a_merged_product_leads_on_with_what_it_asked_for() {
 
 #[test]
 fn every_link_of_a_page_of_results_leads_to_a_page() {
-    let deployment = deployment();
+    let deployment = deployment().with("PCS_EXPLORER_RATE_LIMIT", "0");
     let service = deployment.serve();
     for path in [
         "/?brand=nova&availability=in_stock&max_price=2000&with=desk",
