@@ -288,6 +288,7 @@ fn filters() -> Vec<Filter> {
 async fn pages_are_the_products_that_pass_in_order_each_once() {
     let World {
         catalogue,
+        clock: _,
         made,
         _folder,
     } = world().await;
@@ -310,6 +311,7 @@ async fn pages_are_the_products_that_pass_in_order_each_once() {
 async fn each_part_is_counted_as_if_nothing_were_chosen_of_it() {
     let World {
         catalogue,
+        clock: _,
         made,
         _folder,
     } = world().await;
@@ -368,6 +370,7 @@ async fn each_part_is_counted_as_if_nothing_were_chosen_of_it() {
 async fn a_brand_or_a_category_is_browsed_without_a_text() {
     let World {
         catalogue,
+        clock: _,
         made,
         _folder,
     } = world().await;
@@ -439,6 +442,7 @@ async fn a_cursor_belongs_to_its_search() {
 async fn several_products_are_read_at_once_by_id_or_number() {
     let World {
         catalogue,
+        clock: _,
         made,
         _folder,
     } = world().await;

@@ -82,13 +82,15 @@ async fn asked(world: &World, pages: &Pages, alert: NewAlert) -> String {
 
 /// Confirms an alert; the token of the link that ends it.
 async fn set(pages: &Pages, token_of_mail: &str) -> String {
-    match outcome(pages, token_of_mail).await {
-        Some(Confirmed::Now { end: Some(end) }) => {
-            assert!(end.starts_with("https://prices.example/alert/end?t="));
-            token(&end).to_owned()
-        }
-        other => panic!("{other:?}"),
-    }
+    let end = match outcome(pages, token_of_mail).await {
+        Some(Confirmed::Now { end }) => end.unwrap(),
+        other => format!("{other:?}"),
+    };
+    assert!(
+        end.starts_with("https://prices.example/alert/end?t="),
+        "{end}"
+    );
+    token(&end).to_owned()
 }
 
 async fn outcome(pages: &Pages, token: &str) -> Option<Confirmed> {
