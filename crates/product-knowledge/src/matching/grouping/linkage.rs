@@ -28,6 +28,8 @@ struct Link {
     one: u32,
     other: u32,
     likelihood: f64,
+    /// The same by words alone.
+    by_words: f64,
     is_contradicted: bool,
     part: SharedPart,
 }
@@ -41,6 +43,7 @@ impl Link {
                 SharedPart::Binds => likelihood.max(BOUND),
                 SharedPart::No | SharedPart::Doubtful => likelihood,
             },
+            by_words: likelihood,
             is_contradicted: pair.is_contradicted,
             part: pair.part,
         }
@@ -200,7 +203,7 @@ impl<P: Ord + Clone> Joining<P> {
         Some(sum / (float(a.members.len()) * float(b.members.len())))
     }
 
-    /// Joins what brand and part number bind, the likeliest first.
+    /// Joins what brand and part number bind, the likeliest by words first.
     fn bind(&mut self, links: &[Link]) {
         let is_doubtful = |link: &&Link| link.part == SharedPart::Doubtful;
         let doubtful = links.iter().filter(is_doubtful);
@@ -208,7 +211,7 @@ impl<P: Ord + Clone> Joining<P> {
         let binding = links.iter().filter(|it| it.part == SharedPart::Binds);
         let mut binding: Vec<&Link> = binding.collect();
         // of the same the one of the first things, as they come
-        binding.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood));
+        binding.sort_by(|a, b| b.by_words.total_cmp(&a.by_words));
         let mut joined: BTreeMap<u32, u32> = BTreeMap::new();
         for link in binding {
             let first = |thing: u32| joined.get(&thing).copied().unwrap_or(thing);
