@@ -137,17 +137,15 @@ impl Failure {
         } = error;
         if !details.is_empty() {
             let wrong = details.iter().map(|FieldProblem { field, problem }| {
-                match arguments.iter().find(|(of, ..)| of == field) {
-                    Some((_, name, given)) => Self::not_accepted(name, given, problem),
-                    None => {
-                        let detail = Detail {
-                            field: (*field).to_owned(),
-                            value: None,
-                            accepted: Some(problem.to_string()),
-                        };
-                        Self::wrong(format!("{field}: {problem}"), vec![detail])
-                    }
+                if let Some((_, name, given)) = arguments.iter().find(|(of, ..)| of == field) {
+                    return Self::not_accepted(name, given, problem);
                 }
+                let detail = Detail {
+                    field: (*field).to_owned(),
+                    value: None,
+                    accepted: Some(problem.to_string()),
+                };
+                Self::wrong(format!("{field}: {problem}"), vec![detail])
             });
             return Self::all(wrong);
         }
