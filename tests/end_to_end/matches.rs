@@ -370,13 +370,13 @@ fn a_number_goes_with_the_offer_that_a_person_takes_out(backend: Backend) {
     ];
     deployment.ok(&split);
     wait_for("the number to follow", || {
-        found() == ["marlo_xk4501_lamp_white"]
+        (found() == ["marlo_xk4501_lamp_white"]).then_some(())
     });
     let row = ("c1", "Marlo XK4501 wit", "Marlo", "4006381333306", "52.00");
     offers(&deployment, "Store C", &[row]);
     let lamp = |id: &str, shops: &[&str]| stores(&product(&service, &key, id).json()) == shops;
     wait_for("the offer of the third shop", || {
-        lamp("marlo_xk4501_lamp_white", &["Store B", "Store C"])
+        lamp("marlo_xk4501_lamp_white", &["Store B", "Store C"]).then_some(())
     });
     assert!(lamp("marlo_xk4501_lampe", &["Store A"]));
     let again = deployment.ok(&["match", "rerun"]);
