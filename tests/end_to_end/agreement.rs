@@ -11,8 +11,8 @@ crate::on_both_stores!(
 );
 
 const PRODUCT: &str = "nova_lamp";
-/// How long one of them may tell what the other tells no more: a second is promised, and this machine may be busy.
-const SKEW: Duration = Duration::seconds(3);
+/// How long one of them may tell what the other tells no more.
+const SKEW: Duration = Duration::seconds(1);
 /// How long an offer that expires soon stays true: long enough to be imported and seen on a slow machine.
 const SOON: Duration = Duration::seconds(20);
 /// How long offers stay true.

@@ -38,7 +38,8 @@ pub async fn page(
                 (boxes(reader, asked, &products))
             } @else { p { (reader.say("compare-how")) } }
             @if let Some(product) = products.first().filter(|_| is_one) {
-                p { a href=(others(product)) { (reader.say("compare-others")) } }
+                @let text = if is_of_a_category(product) { "compare-others" } else { "compare-any" };
+                p { a href=(others(product)) { (reader.say(text)) } }
             }
             p { a href="/" { (reader.say("to-search")) } }
         }
@@ -74,6 +75,11 @@ fn boxes(reader: &Reader, asked: &Asked, products: &[ProductAnswer]) -> Markup {
 pub fn others(product: &ProductAnswer) -> String {
     let draft = &product.product.draft;
     others_of(draft, product.standing.fit.as_ref().map(|fit| fit.category))
+}
+
+/// Whether those are of the product's category, not only of its brand or name.
+fn is_of_a_category(product: &ProductAnswer) -> bool {
+    product.standing.fit.is_some() || !product.product.draft.category.trim().is_empty()
 }
 
 /// The same, by the category as it is stated, else as it is recognised, else by the brand or the name.

@@ -247,6 +247,7 @@ unjudged-sparse = Preise sind für { $share } % der Zeit bekannt; nötig sind mi
 compare-how = Kreuzen Sie in den Treffern einer Suche zwei bis vier Produkte einer Art an, und vergleichen Sie sie.
 compare-few = Höchstens vier Produkte lassen sich vergleichen. Wählen Sie unter diesen:
 compare-others = Produkte derselben Kategorie
+compare-any = Andere Produkte zum Vergleichen
 cannot-compare = Diese lassen sich nicht vergleichen
 cannot-compare-about = Vergleichen lassen sich nur Produkte einer Art, jedes mit einem Angebot, das zu empfehlen ist.
 same-product = Zwei davon sind inzwischen ein und dasselbe Produkt.

@@ -247,6 +247,7 @@ unjudged-sparse = prices are known for { $share } % of the time; at least 50 % a
 compare-how = Tick two to four products of one kind among the results of a search, then compare them.
 compare-few = At most four products can be compared. Choose among these:
 compare-others = Products of the same category
+compare-any = Other products to compare it with
 cannot-compare = These cannot be compared
 cannot-compare-about = Only products of one kind can be, each with an offer that can be recommended.
 same-product = Two of these are one product by now.

@@ -100,7 +100,7 @@ pub async fn send(
         if stopped && sending.is_idle() {
             return;
         }
-        let pause = if stopped || sending.is_full() {
+        let pause = if stopped || !sending.may_claim() {
             LOOK
         } else {
             sending.fill().await
@@ -108,7 +108,7 @@ pub async fn send(
         tokio::select! {
             ended = sending.ended(), if sending.is_attempting() => sending.settle(ended).await,
             _ = again.tick(), if sending.has_unrecorded() => sending.record().await,
-            () = look_again(pause, &mut notices), if !stopped && !sending.is_full() => {
+            () = look_again(pause, &mut notices), if !stopped && sending.may_claim() => {
                 sending.server_fails = false;
             }
             _ = renewal.tick(), if !sending.is_idle() => sending.renew().await,

@@ -1,5 +1,6 @@
 //! Files that the service lives on, or that a command reads: none that is written may take their place.
 
+use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +8,7 @@ use adapter_sqlite::backup as copies;
 
 use crate::failure::{Detail, Failure};
 use crate::folder;
+use crate::serving::keeping;
 use crate::settings::{DatabaseUrl, Settings};
 use crate::vault;
 
@@ -14,31 +16,56 @@ use crate::vault;
 pub struct OwnFiles<'a> {
     settings: &'a Settings,
     files: Vec<OwnFile>,
+    /// Folders in which nothing may be written.
+    folders: Vec<OwnFile>,
 }
 
-/// One of them.
+/// One of them, and what a file that takes its place would be.
 struct OwnFile {
     what: &'static str,
     path: PathBuf,
 }
 
 impl<'a> OwnFiles<'a> {
-    /// The database with what is kept beside it, and the files that settings name.
+    /// The database with what is kept beside it, and the files and folders that settings name.
     pub fn of(settings: &'a Settings) -> Self {
-        let own = Self {
+        let folders = [
+            (
+                "in the folder that PCS_MAIL_TEMPLATES names",
+                &settings.mail.templates,
+            ),
+            (
+                "in the folder that PCS_INDEX_DIR names",
+                &settings.index_dir,
+            ),
+        ];
+        let folders = folders.into_iter().filter_map(|(what, path)| {
+            let path = path.clone()?;
+            Some(OwnFile { what, path })
+        });
+        let mut own = Self {
             settings,
             files: Vec::new(),
+            folders: folders.collect(),
         };
         let DatabaseUrl::Sqlite(database) = &settings.database else {
             return own;
         };
+        own.folders.push(OwnFile {
+            what: "in the folder of the index",
+            path: keeping::beside(database),
+        });
+        let own = own
+            .and("the database", database)
+            .and("the vault key", &vault::file_beside(database));
         let beside = copies::all_beside(database);
-        let beside = beside
+        let own = beside
             .iter()
-            .fold(own.and("the database", database), |own, path| {
-                own.and("a file of the database", path)
-            });
-        beside.and("the vault key", &vault::file_beside(database))
+            .fold(own, |own, path| own.and("a file of the database", path));
+        let replaced = vault::replaced::beside(database);
+        replaced
+            .iter()
+            .fold(own, |own, path| own.and("an earlier vault key", path))
     }
 
     /// With a file that the command reads.
@@ -51,7 +78,9 @@ impl<'a> OwnFiles<'a> {
 
     /// Refuses what an argument names to be written, if that is one of them.
     pub fn spare(&self, argument: &str, path: &Path) -> Result<(), Failure> {
-        let own = self.files.iter().find(|own| is_same_file(&own.path, path));
+        let file = self.files.iter().find(|own| is_same_file(&own.path, path));
+        let folder = || self.folders.iter().find(|own| is_within(&own.path, path));
+        let own = file.or_else(folder);
         let named = || {
             let setting = self.settings.naming(|file| is_same_file(file, path))?;
             Some(format!("the file that {setting} names"))
@@ -70,19 +99,35 @@ impl<'a> OwnFiles<'a> {
     }
 }
 
-/// Whether both paths lead to one file, also by links; of a file that is not there yet the name decides.
+/// Whether both paths lead to one file, also by links; of a file that is not there yet the name decides. Devices,
+/// pipes and folders are no files: nothing is lost of them.
 fn is_same_file(one: &Path, other: &Path) -> bool {
-    let identity = |path: &Path| {
-        let found = std::fs::metadata(path).ok()?;
-        Some((found.dev(), found.ino()))
-    };
-    let place = |path: &Path| {
-        let folder = folder::of(path).canonicalize().ok()?;
-        Some(folder.join(path.file_name()?))
-    };
+    let found = |path: &Path| std::fs::metadata(path).ok();
+    let (found_one, found_other) = (found(one), found(other));
+    let mut both = found_one.iter().chain(&found_other);
+    if both.any(|found| !found.is_file()) {
+        return false;
+    }
+    let identity = |found: Metadata| (found.dev(), found.ino());
     let is_same = |one: Option<_>, other| one.is_some() && one == other;
-    is_same(identity(one), identity(other))
+    is_same(found_one.map(identity), found_other.map(identity))
         || place(one).is_some_and(|one| place(other) == Some(one))
+}
+
+/// Whether a path leads into a folder, by its name or by a link.
+fn is_within(folder: &Path, path: &Path) -> bool {
+    let end = |path: &Path| path.canonicalize().ok().or_else(|| place(path));
+    let Some(folder) = end(folder) else {
+        return false;
+    };
+    let mut leads = [end(path), place(path)].into_iter().flatten();
+    leads.any(|path| path.starts_with(&folder))
+}
+
+/// A path whose folder is named without links.
+fn place(path: &Path) -> Option<PathBuf> {
+    let folder = folder::of(path).canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 #[cfg(test)]
@@ -100,13 +145,21 @@ mod tests {
         let database = at("prices.sqlite");
         fs::write(&database, "x").unwrap();
         fs::write(at("words"), "x").unwrap();
-        fs::create_dir(at("sub")).unwrap();
+        fs::write(at("vault.key.replaced.2"), "x").unwrap();
+        for folder in ["sub", "mails", "prices.sqlite.index"] {
+            fs::create_dir(at(folder)).unwrap();
+        }
+        fs::write(at("mails/watch.txt"), "x").unwrap();
+        std::os::unix::fs::symlink(at("mails/watch.txt"), at("into")).unwrap();
         std::os::unix::fs::symlink(&database, at("link")).unwrap();
         fs::hard_link(&database, at("hard")).unwrap();
-        let (url, words) = (format!("sqlite://{}", database.display()), at("words"));
+        let url = format!("sqlite://{}", database.display());
+        let (words, mails, index) = (at("words"), at("mails"), at("index"));
         let settings = Settings::of(&[
             ("DATABASE_URL", &url),
             ("PCS_WORDS_FILE", words.to_str().unwrap()),
+            ("PCS_MAIL_TEMPLATES", mails.to_str().unwrap()),
+            ("PCS_INDEX_DIR", index.to_str().unwrap()),
         ]);
         let settings = settings.unwrap();
         let own = OwnFiles::of(&settings).and("the source", &at("feed.csv"));
@@ -120,6 +173,18 @@ mod tests {
             ("prices.sqlite.lock", "a file of the database"),
             ("sub/../prices.sqlite.turn", "a file of the database"),
             ("vault.key", "the vault key"),
+            ("vault.key.replaced.2", "an earlier vault key"),
+            (
+                "mails/watch.txt",
+                "in the folder that PCS_MAIL_TEMPLATES names",
+            ),
+            (
+                "sub/../mails/new",
+                "in the folder that PCS_MAIL_TEMPLATES names",
+            ),
+            ("into", "in the folder that PCS_MAIL_TEMPLATES names"),
+            ("index", "in the folder that PCS_INDEX_DIR names"),
+            ("prices.sqlite.index/one", "in the folder of the index"),
             ("words", "the file that PCS_WORDS_FILE names"),
             ("feed.csv", "the source"),
         ] {
@@ -130,9 +195,20 @@ mod tests {
             );
             assert_eq!(refused, said);
         }
-        for other in ["prices", "sub/prices.sqlite", "none/vault.key"] {
+        let others = [
+            "prices",
+            "sub/prices.sqlite",
+            "none/vault.key",
+            "mails.csv",
+            "index.csv",
+        ];
+        for other in others {
             assert!(own.spare("--report", &at(other)).is_ok(), "{other}");
         }
-        assert!(own.spare("--report", Path::new("/")).is_ok());
+        let device = Path::new("/dev/null");
+        let own = own.and("the source", device);
+        for other in [device, Path::new("/")] {
+            assert!(own.spare("--report", other).is_ok());
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Where the keys of the vault come from: `PCS_VAULT_KEY`, else a file beside the SQLite database.
 
+pub mod replaced;
+
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};

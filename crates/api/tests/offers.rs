@@ -220,3 +220,18 @@ fn a_fitted_list_model_tells_what_it_was_fitted_on() {
         "{text}"
     );
 }
+
+/// 837 offers of five shops, each with its own manner of writing and its own numbers, of 24 kinds of goods: shoes, tyres, perfume, tools,
+/// groceries and others, with sizes, packs and sisters that are other products. Numbers and prices are invented.
+#[test]
+fn goods_of_many_kinds_come_together_and_their_sisters_do_not() {
+    let dir = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/goods"));
+    for order in ["0", "1", "2"] {
+        let figures = figures(&evaluate(dir, "0", &["--order", order]));
+        assert!(share(&figures, "pair_precision") >= 0.985, "{figures}");
+        assert!(share(&figures, "pair_recall") >= 0.58, "{figures}");
+    }
+    let anew = figures(&evaluate(dir, "0", &["--rerun"]));
+    assert!(share(&anew, "pair_precision") >= 0.995, "{anew}");
+    assert!(share(&anew, "pair_recall") >= 0.66, "{anew}");
+}

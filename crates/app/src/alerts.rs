@@ -1,4 +1,5 @@
-//! Price alerts that people ask for on the pages: confirmed by mail, and ended by a link in each of their mails.
+//! Price alerts that people ask for on the pages: confirmed by mail, and ended by a link on the page that says so and in
+//! each of their mails.
 
 mod confirming;
 mod ending;

@@ -123,13 +123,19 @@ pub fn open(path: &Path) -> Result<Opened, Failure> {
     })
 }
 
-/// Whether a file is a backup, be it of a newer program.
-pub fn is_backup(path: &Path) -> bool {
-    let zip = File::open(path).map_err(ZipError::from);
-    let manifest = zip
-        .and_then(ZipArchive::new)
-        .and_then(|mut zip| entry(&mut zip, MANIFEST));
-    manifest.is_ok_and(|text| serde_json::from_slice::<Version>(&text).is_ok())
+/// Whether a file is a backup, be it of a newer program. Fails where the file cannot be read.
+pub fn is_backup(path: &Path) -> io::Result<bool> {
+    let zip = ZipArchive::new(File::open(path)?);
+    match zip.and_then(|mut zip| entry(&mut zip, MANIFEST)) {
+        Ok(text) => Ok(serde_json::from_slice::<Version>(&text).is_ok()),
+        Err(ZipError::Io(error)) if is_of_the_system(&error) => Err(error),
+        Err(_) => Ok(false),
+    }
+}
+
+/// Whether the system says this, not a reader of what is in a file: a damaged archive leads to places that no file has.
+fn is_of_the_system(error: &io::Error) -> bool {
+    error.raw_os_error().is_some() && error.kind() != io::ErrorKind::InvalidInput
 }
 
 impl Opened {
@@ -138,8 +144,12 @@ impl Opened {
         entry(&mut self.zip, KEY).map_err(|error| damaged(&self.path, &error))
     }
 
-    /// Writes the store to a file, and it to the disk.
-    pub fn extract(&mut self, to: &mut File) -> Result<(), Failure> {
+    /// Writes the store to a file, and it to the disk; where that cannot be written, it is said by `not_written`.
+    pub fn extract(
+        &mut self,
+        to: &mut File,
+        not_written: impl Fn(&io::Error) -> Failure,
+    ) -> Result<(), Failure> {
         let name = self.manifest.store.entry();
         let mut store = self
             .zip
@@ -154,14 +164,10 @@ impl Opened {
                 break;
             }
             let read = part.get(..read).unwrap_or_default();
-            to.write_all(read).map_err(|error| not_placed(&error))?;
+            to.write_all(read).map_err(|error| not_written(&error))?;
         }
-        to.sync_all().map_err(|error| not_placed(&error))
+        to.sync_all().map_err(|error| not_written(&error))
     }
-}
-
-fn not_placed(error: &io::Error) -> Failure {
-    Failure::other(format!("the restored store cannot be written: {error}"))
 }
 
 fn entry(zip: &mut ZipArchive<File>, name: &str) -> Result<Vec<u8>, ZipError> {
@@ -173,4 +179,31 @@ fn entry(zip: &mut ZipArchive<File>, name: &str) -> Result<Vec<u8>, ZipError> {
 fn damaged(path: &Path, error: &ZipError) -> Failure {
     let shown = path.display();
     Failure::refused(format!("{shown} is truncated or damaged: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::ErrorKind;
+    use std::path::Path;
+
+    use super::{MAGIC, is_backup, is_of_the_system};
+
+    #[test]
+    fn what_is_damaged_is_no_backup_and_what_cannot_be_read_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        for content in [
+            &b"id,title\n"[..],
+            MAGIC,
+            &[MAGIC, &[0xff; 64]].concat()[..],
+        ] {
+            fs::write(&file, content).unwrap();
+            assert!(!is_backup(&file).unwrap());
+        }
+        let missing = is_backup(&folder.path().join("none")).unwrap_err();
+        assert_eq!(missing.kind(), ErrorKind::NotFound);
+        let unread = fs::read(Path::new("/")).unwrap_err();
+        assert!(is_of_the_system(&unread), "{unread}");
+    }
 }

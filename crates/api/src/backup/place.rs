@@ -26,11 +26,21 @@ pub fn check_place(args: &BackupArgs, settings: &Settings) -> Result<(), Failure
     if !found.is_file() {
         return Err(refused(&args.file, "it is no plain file; name another one"));
     }
-    if found.len() > 0 && !archive::is_backup(&args.file) {
-        let problem = "it is there already and is no backup; name another file, or remove it first";
-        return Err(refused(&args.file, problem));
+    if found.len() == 0 {
+        return Ok(());
     }
-    Ok(())
+    match archive::is_backup(&args.file) {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let problem =
+                "it is there already and is no backup; name another file, or remove it first";
+            Err(refused(&args.file, problem))
+        }
+        Err(error) => {
+            let problem = format!("it is there already and cannot be read: {error}");
+            Err(refused(&args.file, &problem))
+        }
+    }
 }
 
 fn refused(path: &Path, problem: &str) -> Failure {

@@ -55,7 +55,7 @@ pub async fn restore(
     let draft = Draft::beside(database);
     let file = access.create_new(&draft.0, database);
     let mut file = file.map_err(|error| not_written(&draft.0, &error))?;
-    backup.extract(&mut file)?;
+    backup.extract(&mut file, |error| not_written(&draft.0, error))?;
     copies::check(&draft.0).await?;
     let key_draft = match keys {
         Some(keys) => Some(key_draft(database, keys, settings)?),
@@ -64,11 +64,10 @@ pub async fn restore(
     // nobody opens the old store from here on
     let alone = alone(database, replace).await?;
     forget_index(database)?;
-    if let Some(draft) = &key_draft {
+    if let Some((draft, keys)) = key_draft.as_ref().zip(keys) {
         let path = vault::file_beside(database);
-        if path.exists() {
-            rename(&path, &path.with_extension("key.replaced"))?;
-        }
+        let kept = vault::replaced::keep(database, keys);
+        kept.map_err(|error| not_written(&path, &error))?;
         rename(&draft.0, &path)?;
     }
     for file in copies::beside(database) {

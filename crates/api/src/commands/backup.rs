@@ -187,7 +187,10 @@ async fn load(
         ));
     }
     let mut draft = tempfile::NamedTempFile::new()?;
-    backup.extract(draft.as_file_mut())?;
+    let path = draft.path().to_owned();
+    backup.extract(draft.as_file_mut(), |error| {
+        Failure::other(format!("{}: {error}", path.display()))
+    })?;
     dump::check(draft.path()).await?;
     let placed = match (unset, &args.key_to) {
         (Some(keys), Some(path)) => {

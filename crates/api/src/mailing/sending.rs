@@ -17,8 +17,8 @@ use crate::metrics::MailMetrics;
 pub(super) struct Sending {
     sender: Arc<MailSender>,
     metrics: MailMetrics,
-    /// The mail that was attempted where that broke down.
-    attempts: JoinSet<Result<Attempted, Uuid>>,
+    /// The mail, and which attempt it was, where that broke down.
+    attempts: JoinSet<Result<Attempted, (Uuid, u16)>>,
     /// Those whose outcomes are not recorded; their leases are renewed.
     running: Vec<(Uuid, u16)>,
     /// Outcomes that the store did not take yet.
@@ -43,8 +43,9 @@ impl Sending {
         self.attempts.is_empty() && self.unrecorded.is_empty()
     }
 
-    pub(super) fn is_full(&self) -> bool {
-        self.room() == 0
+    /// Whether more may be claimed: not while outcomes wait, for the mails they are of may be due in the store's eyes.
+    pub(super) fn may_claim(&self) -> bool {
+        self.unrecorded.is_empty() && self.room() > 0
     }
 
     pub(super) fn is_attempting(&self) -> bool {
@@ -56,7 +57,7 @@ impl Sending {
     }
 
     fn room(&self) -> usize {
-        AT_ONCE.saturating_sub(self.attempts.len() + self.unrecorded.len())
+        AT_ONCE.saturating_sub(self.attempts.len())
     }
 
     /// Claims what is due, as far as there is room; how long nothing more will be due, unless
@@ -91,14 +92,19 @@ impl Sending {
             return Ok(HELD_BY_OTHERS);
         }
         for leased in claimed {
-            self.running.push((leased.id, leased.attempt));
+            let one = (leased.id, leased.attempt);
+            self.running.push(one);
             let sender = Arc::clone(&self.sender);
             self.attempts.spawn(async move {
                 let attempt = AssertUnwindSafe(sender.attempt(&leased));
-                attempt.catch_unwind().await.map_err(|_| leased.id)
+                attempt.catch_unwind().await.map_err(|_| one)
             });
         }
-        Ok(if self.is_full() { LOOK } else { Duration::ZERO })
+        Ok(if self.may_claim() {
+            Duration::ZERO
+        } else {
+            LOOK
+        })
     }
 
     /// Waits for an attempt to end; with others that have ended by then. Nothing is lost when the wait is
@@ -110,9 +116,10 @@ impl Sending {
             match joined {
                 Ok(Ok(attempted)) => ended.push(attempted),
                 // its lease runs out
-                Ok(Err(mail)) => {
-                    tracing::error!(%mail, "an attempt to send a mail broke down");
-                    self.running.retain(|one| one.0 != mail);
+                Ok(Err(broken)) => {
+                    let (mail, attempt) = broken;
+                    tracing::error!(%mail, attempt, "an attempt to send a mail broke down");
+                    self.running.retain(|one| *one != broken);
                 }
                 Err(error) => tracing::error!(%error, "an attempt to send a mail broke off"),
             }
@@ -142,8 +149,9 @@ impl Sending {
             return;
         }
         let recorded = std::mem::take(&mut self.unrecorded);
-        let is_recorded = |mail: &(Uuid, u16)| recorded.iter().any(|one| one.id == mail.0);
-        self.running.retain(|mail| !is_recorded(mail));
+        let recorded = recorded.iter().map(|one| (one.id, one.attempt));
+        self.running
+            .retain(|mail| !recorded.clone().any(|one| one == *mail));
     }
 
     pub(super) async fn renew(&self) {

@@ -49,7 +49,7 @@ pub struct Given {
     /// By variable; `None`: not set.
     pub(super) values: Vec<(String, (Option<String>, Origin))>,
     pub(super) warnings: Vec<String>,
-    /// The settings file, if one was read.
+    /// The settings file, or where one would be; `None` where nothing was collected.
     file: Option<PathBuf>,
 }
 

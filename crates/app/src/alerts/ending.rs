@@ -5,7 +5,7 @@ use ports_system::Digester;
 
 use crate::AppError;
 
-/// Ends alerts by the links in their mails, whether or not more can be asked for.
+/// Ends alerts by their links, in mails and on pages, whether or not more can be asked for.
 pub struct AlertEnds {
     /// Where alerts are kept.
     pub store: Arc<dyn AlertStore>,

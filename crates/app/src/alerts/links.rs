@@ -16,8 +16,8 @@ pub const END: &str = "/alert/end";
 /// Name of the parameter with the token: in the query, which is written to no log.
 pub const TOKEN: &str = "t";
 
-/// Makes the links in mails of alerts, each with a token of its own when its mail is written: no token is kept, in the
-/// outbox or elsewhere.
+/// Makes the links of alerts, in mails and on the page that says that one is there: each with a token of its own when
+/// the mail or the page is written. No token is kept, in the outbox or elsewhere.
 pub struct AlertLinks {
     /// Where digests of tokens are kept.
     pub store: Arc<dyn AlertStore>,
@@ -27,7 +27,7 @@ pub struct AlertLinks {
     pub digester: Arc<dyn Digester>,
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// What addresses of pages begin with; `None`: it is not known, and mails with links are put off.
+    /// What addresses of pages begin with; `None`: it is not known, mails with links are put off, and pages have none.
     pub origin: Option<String>,
 }
 
@@ -51,7 +51,8 @@ impl AlertLinks {
         self.link(CONFIRM, &token)
     }
 
-    /// The link that ends the alert with a watch; how the attempt to write its mail ended, when there is none.
+    /// The link that ends the alert with a watch; when there is none, how the attempt to write its mail ended, where it
+    /// is for one.
     pub async fn ending(&self, watch: Uuid) -> Result<String, Outcome> {
         let token = self.token()?;
         let now = self.clock.now();
@@ -83,9 +84,9 @@ impl AlertLinks {
 }
 
 const WITHOUT_ORIGIN: &str =
-    "a mail of an alert needs a link, and PCS_PUBLIC_URL, with which it begins, is not set";
+    "an alert needs a link, and PCS_PUBLIC_URL, with which it begins, is not set";
 
 fn not_kept(error: &StoreError) -> Outcome {
-    tracing::warn!(%error, "the link of a mail could not be kept");
-    Outcome::Failed("the link of the mail could not be kept".to_owned())
+    tracing::warn!(%error, "the link of an alert could not be kept");
+    Outcome::Failed("the link of the alert could not be kept".to_owned())
 }

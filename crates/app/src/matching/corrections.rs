@@ -131,7 +131,7 @@ impl Corrections<'_> {
         let mut leaves = vec![Regrouping::Move {
             offer: offer.no,
             from: no,
-            to: Destination::New(Box::new(self.of_its_own(offer, &taken, &record).await?)),
+            to: Destination::New(Box::new(self.of_its_own(offer, &record).await?)),
             rung: MatchRung::Person,
             confidence: Confidence::FULL,
         }];
@@ -148,16 +148,14 @@ impl Corrections<'_> {
         }))
     }
 
-    /// The product that an offer makes which leaves another.
+    /// The product that an offer makes which leaves another. What that one claims it learns when the store lets it follow.
     async fn of_its_own(
         &self,
         offer: &GroupedOffer,
-        taken: &[ProductGtin],
         leaves: &ProductRecord,
     ) -> Result<StagedProduct, StoreError> {
         let claimed = &leaves.product.draft.gtins;
-        let has = |gtins: &[ProductGtin], gtin: Gtin| gtins.iter().any(|it| it.gtin == gtin);
-        let is_free = |gtin: &Gtin| !has(claimed, *gtin) || has(taken, *gtin);
+        let is_free = |gtin: &Gtin| claimed.iter().all(|it| it.gtin != *gtin);
         let gtins = offer.identity.gtins.iter().copied();
         let gtins: Vec<Gtin> = gtins.filter(is_free).collect();
         let subject = offered(&offer.identity, &gtins, offer.item_price);

@@ -4,7 +4,7 @@ mod common;
 
 use super::weighed::Weighed;
 use super::wording::{Gram, Kind, Token, Wording, is_mixed};
-use crate::words::lists::matching::TIERS;
+use crate::words::lists::matching::{OTHER_UNITS, TIERS};
 use domain::text;
 
 /// The shortest code.
@@ -36,11 +36,8 @@ pub(super) fn rarity_of_standing(name: &Weighed<'_>, title: &Wording, signs: usi
         return 1.0;
     }
     let codes = wording.codes.iter().filter(|code| code.text.len() == signs);
-    let mut standing = codes.filter(|code| stands(&code.text, title)).peekable();
-    if standing
-        .peek()
-        .is_some_and(|code| code.text == name.subject.mpn)
-    {
+    let standing = codes.filter(|code| stands(&code.text, title));
+    if standing.clone().any(|code| code.text == name.subject.mpn) {
         return 1.0;
     }
     let rarities = standing.flat_map(|code| {
@@ -70,10 +67,12 @@ pub(super) fn stated_part<'n>(name: &'n Wording, title: &Wording) -> Option<&'n 
 /// Whether a title states a code that looks like another one of the list from which a part number is.
 pub(super) fn states_another_part(title: &Wording, part: &str) -> bool {
     let is_like = |code: &str| {
+        // a part number has no points
+        let code = text::compact(code);
         code.len() >= MIN_LISTED
             && code.get(..LISTED_ALIKE) == part.get(..LISTED_ALIKE)
             && !code.starts_with(part)
-            && !part.starts_with(code)
+            && !part.starts_with(&code)
     };
     let mut codes = title.tokens.iter().filter(|token| is_code_word(token));
     part.len() >= MIN_LISTED && !stands(part, title) && codes.any(|code| is_like(&code.text))
@@ -142,7 +141,7 @@ fn counts_a_unit(gram: &Gram, all: &[Token]) -> bool {
         .map(|token| token.text.as_str());
     let tokens = all.iter().skip(gram.start).take(gram.len).zip(behind);
     let mut numbers = tokens.filter(|(token, _)| token.kind == Kind::Number);
-    numbers.any(|(_, next)| common::is_unit(next))
+    numbers.any(|(_, next)| OTHER_UNITS.contains(&next))
 }
 
 /// Four digits or more that are no year.

@@ -8,6 +8,7 @@ mod numbers;
 mod ranked;
 mod standing;
 
+pub(super) use numbers::NEARLY_NONE;
 pub use ranked::{RankedCandidate, RankedList};
 
 use super::amounts;
@@ -188,7 +189,7 @@ fn fitting<'a>(
 }
 
 fn fits_pack(offer: &Subject, product: &Subject) -> bool {
-    let is_as_many = offer.holds(product.pack_size) || product.holds(offer.pack_size);
+    let is_as_many = offer.holds_as_many(product) || product.holds_as_many(offer);
     is_as_many && offer.together.is_like(product.together)
 }
 

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 pub use linkage::{Grouped, group_by};
 pub use neighbours::{Likeness, NEIGHBOUR_COUNT, Neighbours, SharedPart};
 
-use super::decide::are_two;
+use super::decide::{NEARLY_NONE, are_two};
 use super::model::Model;
 use super::subject::{Agreement, Subject};
 use super::trees::Trees;
@@ -68,9 +68,6 @@ pub fn likeness(one: &Weighed<'_>, other: &Weighed<'_>) -> (f64, bool) {
         || b.is_accessory_beside(a);
     (judgement.confidence, is_contradicted)
 }
-
-/// Below this likelihood two things with one part number are nearly certainly not one, as on the rung of numbers.
-const NEARLY_NONE: f64 = 0.001;
 
 /// What brand and part number say of two things that are offered. They bind by the rung's conditions: trade item numbers do not
 /// disagree, and neither does what is said of the two.

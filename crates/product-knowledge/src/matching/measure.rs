@@ -99,6 +99,9 @@ const JOINED_ONLY: [(Dimension, f64, &str); 4] = [
     (Dimension::Mass, 0.001, "g"),
 ];
 
+/// Units that count only apart from their number: `60 St`, but not the model `808ST`.
+pub(super) const APART_ONLY: [&str; 3] = ["caps", "st", "tabs"];
+
 /// From which number on such a unit may stand apart: `500 g`, `5 m`, but not `Moto 5 G`.
 const APART_FROM: [(&str, f64); 2] = [("g", 10.0), ("m", 0.3)];
 
@@ -168,7 +171,7 @@ impl Measure {
             return Self::aperture(f_number);
         }
         let written = number_of(number, unit)?;
-        if unit == "g" && written <= GENERATIONS {
+        if APART_ONLY.contains(&unit) || (unit == "g" && written <= GENERATIONS) {
             return None;
         }
         let known = APART.get(unit).or_else(|| JOINED.get(unit));
@@ -308,6 +311,7 @@ mod tests {
 
     #[rstest]
     #[case("5g")]
+    #[case("808st")]
     #[case("d300")]
     #[case("77d")]
     #[case("f800")]

@@ -61,9 +61,11 @@ impl Spoken {
         }
     }
 
-    /// Whether it may be a pack of so many.
-    pub(super) fn allows(&self, pieces: u16) -> bool {
-        self.is_several || self.numbers.contains(&pieces)
+    /// Whether it may be the pack of so many that another title counts. Their number stands in this one as often: beside `10 W, 10er
+    /// Pack` the 10 of `10 W` counts no pieces.
+    pub(super) fn allows(&self, pieces: u16, pack: &Self) -> bool {
+        let count = |side: &Self| side.numbers.iter().filter(|it| **it == pieces).count();
+        self.is_several || (count(self) > 0 && count(self) >= count(pack))
     }
 }
 
@@ -75,18 +77,22 @@ mod tests {
     use super::{Spoken, of_title};
 
     #[rstest]
-    #[case("Marlo Windeln 144 Windeln", 144, true)]
-    #[case("Marlo Klingen 8er", 8, true)]
-    #[case("Marlo TN2420 lot de 2 toners", 2, true)]
-    #[case("Marlo TN2420 Doppelpack", 2, true)]
-    #[case("Marlo TN2420 twin pack", 2, true)]
-    #[case("Marlo 302 Multipack", 3, true)]
-    #[case("Marlo 6 x 1,5 l", 6, true)]
-    #[case("Marlo TN2420", 2, false)]
-    #[case("Marlo Klingen 8er", 4, false)]
-    fn pieces_are_spoken_of(#[case] title: &str, #[case] pieces: u16, #[case] expected: bool) {
-        let spoken = Spoken::of(&text::tokens(title));
-        assert_eq!(spoken.allows(pieces), expected);
+    #[case("Marlo Windeln 144 Windeln", "Marlo Windeln 144 pack", true)]
+    #[case("Marlo Klingen 8er", "Marlo Klingen 8-pack", true)]
+    #[case("Marlo 5 Klingen 8er", "Marlo 5 Klingen 8-pack", true)]
+    #[case("Marlo TN2420 lot de 2 toners", "Marlo TN2420 2er Pack", true)]
+    #[case("Marlo TN2420 Doppelpack", "Marlo TN2420 2er Pack", true)]
+    #[case("Marlo TN2420 twin pack", "Marlo TN2420 2er Pack", true)]
+    #[case("Marlo 302 Multipack", "Marlo 302 3-pack", true)]
+    #[case("Marlo 6 x 1,5 l", "Marlo 1,5 l 6-pack", true)]
+    #[case("Marlo TN2420", "Marlo TN2420 2er Pack", false)]
+    #[case("Marlo Klingen 8er", "Marlo Klingen 4-pack", false)]
+    #[case("Marlo LED 10 W", "Marlo LED 10 W 10er Pack", false)]
+    #[case("Marlo Klingen 5", "Marlo Klingen 5 5er Pack", false)]
+    fn pieces_are_spoken_of(#[case] title: &str, #[case] pack: &str, #[case] expected: bool) {
+        let spoken = |title| Spoken::of(&text::tokens(title));
+        let allowed = spoken(title).allows(of_title(pack), &spoken(pack));
+        assert_eq!(allowed, expected);
     }
 
     #[rstest]

@@ -2,7 +2,11 @@
 
 use std::sync::LazyLock;
 
+use domain::text;
 use regex::{Captures, Regex};
+
+use crate::words::lists::matching::VERSIONED;
+use crate::words::lists::search::STORAGE;
 
 /// A title as others would write it: sizes of memory, French units of storage, how strong a perfume is.
 pub(super) fn spelled_out(title: &str) -> String {
@@ -33,28 +37,73 @@ fn memory(title: &str) -> String {
     pair.replace_all(title, spelled).into_owned()
 }
 
-/// `16 Go` and `1 To`, as the French write `16 GB` and `1 TB`; `2 To 4 Players` speaks of no storage.
-fn storage(title: &str) -> String {
-    static FRENCH: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"\b(\d{1,4})(?:\s?(G[oO]|T[oO])|(go|to))\b(\s*\d)?").ok());
-    let Some(french) = FRENCH.as_ref() else {
-        return title.to_owned();
-    };
-    let spelled = |found: &Captures<'_>| {
-        let part = |no| found.get(no).map_or("", |m| m.as_str());
-        let unit = [part(2), part(3)].concat().to_lowercase();
-        let number: u16 = part(1).parse().unwrap_or_default();
-        match (unit.as_str(), part(4)) {
-            ("go", rest) if number >= SMALLEST_MEMORY => format!("{number}GB{rest}"),
-            ("to", "") => format!("{number}TB"),
-            _ => part(0).to_owned(),
-        }
-    };
-    french.replace_all(title, spelled).into_owned()
-}
-
 /// In gigabytes; fewer may be `Ready 2 Go`.
 const SMALLEST_MEMORY: u16 = 4;
+
+/// `16 Go` and `1 To`, as the French write `16 GB` and `1 TB`.
+fn storage(title: &str) -> String {
+    let words: Vec<&str> = title.split(' ').collect();
+    let mut spelled = String::with_capacity(title.len());
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        if at > 0 {
+            spelled.push(' ');
+        }
+        let size = Size::at(&words, at);
+        spelled.push_str(size.as_ref().map_or(word, |size| &size.text));
+        at += size.map_or(1, |size| size.words);
+    }
+    spelled
+}
+
+/// A size of storage.
+struct Size {
+    text: String,
+    /// How many words it takes.
+    words: usize,
+}
+
+impl Size {
+    /// The one that begins with a word of a title, if it is written as the French do.
+    fn at(words: &[&str], at: usize) -> Option<Self> {
+        let word = words.get(at)?;
+        let (before, rest) = word.split_at(word.find(|c: char| c.is_ascii_digit())?);
+        let (number, joined) = split_where(rest, |c| !c.is_ascii_digit());
+        let is_apart = joined.is_empty();
+        let unit = if is_apart { words.get(at + 1)? } else { joined };
+        let (unit, behind) = split_where(unit, |c| !c.is_ascii_alphabetic());
+        let is_inside = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ','))
+            || behind.starts_with(|c: char| c.is_alphanumeric());
+        // apart from its number a unit is told from an English word by its capital
+        let is_unit = !is_inside && (!is_apart || unit.starts_with(['G', 'T']));
+        let unit = match unit.to_ascii_lowercase().as_str() {
+            "go" if is_unit && number.parse().is_ok_and(|n: u16| n >= SMALLEST_MEMORY) => "GB",
+            "to" if is_unit && (!is_apart || may_be_terabytes(words, at)) => "TB",
+            _ => return None,
+        };
+        Some(Self {
+            text: [before, number, unit, behind].concat(),
+            words: if is_apart { 2 } else { 1 },
+        })
+    }
+}
+
+fn split_where(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(is_end).unwrap_or(text.len()))
+}
+
+/// Whether a number and `To` are a size of storage rather than `USB 3 To SATA` or `2 To 4 Players`: they end a title, or it speaks of
+/// storage, and they are no version.
+fn may_be_terabytes(words: &[&str], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let is_version = before.is_some_and(|word| VERSIONED.contains(&text::fold(word).as_str()));
+    let Some(next) = words.get(at + 2) else {
+        return !is_version;
+    };
+    let mut names = words.iter();
+    let is_storage = names.any(|word| STORAGE.contains(&text::compact(word).as_str()));
+    is_storage && !is_version && !next.starts_with(|c: char| c.is_ascii_digit())
+}
 
 /// `Eau de Toilette` as `EDT`, and the other two alike.
 fn perfume(title: &str) -> String {
@@ -84,6 +133,11 @@ mod tests {
     #[case("marlo ssd 512go", "marlo ssd 512GB")]
     #[case("Game for 2 To 4 Players", "Game for 2 To 4 Players")]
     #[case("Ready 2 Go", "Ready 2 Go")]
+    #[case("Marlo disque 2 To USB", "Marlo disque 2TB USB")]
+    #[case("Marlo (16 Go) noir", "Marlo (16GB) noir")]
+    #[case("enclosure USB 3 To SATA SSD", "enclosure USB 3 To SATA SSD")]
+    #[case("cable HDMI 2.0 To DVI", "cable HDMI 2.0 To DVI")]
+    #[case("GUIDE 7 TO MARLO", "GUIDE 7 TO MARLO")]
     #[case("from 3 to 6 years", "from 3 to 6 years")]
     #[case("Zorvex Nuit Eau de Toilette 50 ml", "Zorvex Nuit edt 50 ml")]
     #[case("Zorvex EAU DE PARFUM", "Zorvex edp")]

@@ -97,7 +97,7 @@ impl Subject {
         let brand = brands::words(texts.brand);
         let title_spelled_out = spelled_out(texts.title);
         let title = text::tokens(&title_spelled_out);
-        let model = text::tokens(texts.model);
+        let model = text::tokens(&spelled_out(texts.model));
         let variant = text::tokens(&spelled_out(texts.variant));
         let (mut attributes, title_core) = Attributes::split(&title);
         let (more, model_core) = Attributes::split(&model);
@@ -299,11 +299,12 @@ impl Subject {
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
-    /// Whether it holds so many pieces, or may do so by what it says beside what counts as one thing: `6 pcs`, `8er`.
-    pub(super) fn holds(&self, pieces: u16) -> bool {
+    /// Whether it holds as many pieces as another one, or may do so by what it says beside what counts as one thing: `6 pcs`, `8er`.
+    pub(super) fn holds_as_many(&self, other: &Self) -> bool {
+        let pieces = other.pack_size;
         let mut stated = self.wording.of(Dimension::Pieces);
         let is_it = |stated: &Measure| stated.value.total_cmp(&f64::from(pieces)).is_eq();
-        let mut says_so = || stated.any(is_it) || self.spoken.allows(pieces);
+        let mut says_so = || stated.any(is_it) || self.spoken.allows(pieces, &other.spoken);
         self.pack_size == pieces || (self.pack_size <= 1 && says_so())
     }
 

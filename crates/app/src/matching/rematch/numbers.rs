@@ -181,7 +181,9 @@ impl Regroup<'_> {
         &self,
         moves: &Moves<'_>,
     ) -> Result<Vec<Regrouping>, StoreError> {
-        let left = self.left(moves).await?;
+        let mut left = self.left(moves).await?;
+        // of several that take one number along, one from which it is learned
+        left.sort_by_key(|it| self.is_ambiguous(it.store, it.gtin));
         let mut counts = self.counts(&left).await?;
         let mut known = BTreeSet::new();
         let mut regroupings = Vec::new();

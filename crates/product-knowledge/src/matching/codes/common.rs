@@ -10,6 +10,7 @@ use crate::words::lists::matching::{NORMS, OTHER_UNITS};
 use crate::words::lists::titles::PROCESSORS;
 use crate::words::{self, Section};
 
+use super::super::measure::APART_ONLY;
 use super::super::wording::{Gram, Kind, Token};
 
 /// Every name of a unit.
@@ -53,12 +54,7 @@ fn is_of_form(word: &str) -> bool {
 fn is_amount(word: &str) -> bool {
     let end = word.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = word.split_at(end.unwrap_or(word.len()));
-    !number.is_empty() && is_unit(unit)
-}
-
-/// Whether a word is the name of a unit.
-pub(super) fn is_unit(word: &str) -> bool {
-    UNITS.contains(word)
+    !number.is_empty() && UNITS.contains(unit) && !APART_ONLY.contains(&unit)
 }
 
 /// The name of a norm or of somebody else's part, and its number; 802 is one before a point alone.

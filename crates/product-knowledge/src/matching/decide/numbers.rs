@@ -15,7 +15,7 @@ use domain::placement::MatchRung;
 /// Below this likelihood two things that share a number are nearly certainly not one. Of a hundred offers with a number
 /// ninety-nine or more carry their own, and titles that have hardly a word in common are the rule between shops: words
 /// have to be very unlikely before a mistaken number is the better explanation.
-const NEARLY_NONE: f64 = 0.001;
+pub(in super::super) const NEARLY_NONE: f64 = 0.001;
 /// Below this likelihood words do not speak for a number at least: it yields to another product that they do speak for.
 pub(super) const UNLIKELY: f64 = 0.05;
 /// From this likelihood on words clearly speak for a product.
