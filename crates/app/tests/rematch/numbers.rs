@@ -223,7 +223,7 @@ async fn a_person_takes_an_offer_out_with_its_number() {
     assert!(format!("{split:?}").contains(made), "{split:?}");
     let stated = [(gtin(2), 950)];
     assert_eq!(world.numbers(lamp).await, stated, "another states it");
-    assert_eq!(world.numbers(made).await, [(gtin(1), 900)]);
+    assert_eq!(world.numbers(made).await, [(gtin(1), 950)]);
     let other = offer("c1", "Marlo XK4501 wit", "Marlo", &[1]);
     world.import("Store C", vec![other]).await;
     assert_eq!(
