@@ -257,9 +257,11 @@ fn an_accepted_doubt_makes_one_product_of_two(backend: Backend) {
         let answer = product(&service, &key, &own).json();
         (answer["canonical_product_id"] == "velora_x2_128").then_some(())
     });
+    // found by the words of its offer's title
     wait_for("one product in the search", || {
         let found = service.get("/v1/search?q=korvex", &key).json();
-        (found["total"] == 0).then_some(())
+        let is_one = found["total"] == 1;
+        (is_one && found["items"][0]["canonical_product_id"] == "velora_x2_128").then_some(())
     });
     // the same feed again changes nothing
     offers(

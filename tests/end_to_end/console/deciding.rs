@@ -441,7 +441,7 @@ fn operators_are_made_listed_and_removed_by_command(backend: Backend) {
         ("bob", "short", "password: 12 to 128 characters"),
         ("bob", "", "password: 12 to 128 characters"),
         ("bob", "             ", "password: more than spaces"),
-        ("b b", PASSWORD, "name: 1 to 64"),
+        ("b b", PASSWORD, "NAME accepts 1 to 64"),
     ] {
         let ran = deployment.run_with(&["console", "password", name], password);
         assert_eq!(ran.status, Some(2), "{ran:?}");
