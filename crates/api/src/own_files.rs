@@ -138,21 +138,31 @@ mod tests {
     use super::OwnFiles;
     use crate::settings::Settings;
 
-    #[test]
-    fn what_the_service_lives_on_is_spared_by_whatever_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        let database = at("prices.sqlite");
-        fs::write(&database, "x").unwrap();
-        fs::write(at("words"), "x").unwrap();
-        fs::write(at("vault.key.replaced.2"), "x").unwrap();
+    /// Files of a service, some of them by several names.
+    fn fill(folder: &Path) {
+        let at = |name: &str| folder.join(name);
         for folder in ["sub", "mails", "prices.sqlite.index"] {
             fs::create_dir(at(folder)).unwrap();
         }
-        fs::write(at("mails/watch.txt"), "x").unwrap();
+        for file in [
+            "prices.sqlite",
+            "words",
+            "vault.key.replaced.2",
+            "mails/watch.txt",
+        ] {
+            fs::write(at(file), "x").unwrap();
+        }
         std::os::unix::fs::symlink(at("mails/watch.txt"), at("into")).unwrap();
-        std::os::unix::fs::symlink(&database, at("link")).unwrap();
-        fs::hard_link(&database, at("hard")).unwrap();
+        std::os::unix::fs::symlink(at("prices.sqlite"), at("link")).unwrap();
+        fs::hard_link(at("prices.sqlite"), at("hard")).unwrap();
+    }
+
+    #[test]
+    fn what_the_service_lives_on_is_spared_by_whatever_name() {
+        let folder = tempfile::tempdir().unwrap();
+        fill(folder.path());
+        let at = |name: &str| folder.path().join(name);
+        let database = at("prices.sqlite");
         let url = format!("sqlite://{}", database.display());
         let (words, mails, index) = (at("words"), at("mails"), at("index"));
         let settings = Settings::of(&[
@@ -189,10 +199,8 @@ mod tests {
             ("feed.csv", "the source"),
         ] {
             let refused = own.spare("--report", &at(name)).unwrap_err().to_string();
-            let said = format!(
-                "--report {}: it is {what}; name another file",
-                at(name).display()
-            );
+            let file = at(name).display().to_string();
+            let said = format!("--report {file}: it is {what}; name another file");
             assert_eq!(refused, said);
         }
         let others = [

@@ -19,6 +19,7 @@ mod amounts;
 mod attributes;
 mod brands;
 mod candidate_list;
+mod casing;
 mod closer;
 mod codes;
 mod colours;

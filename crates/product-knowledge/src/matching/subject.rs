@@ -7,6 +7,7 @@ use compact_str::{CompactString, format_compact};
 
 use super::Attributes;
 use super::brands;
+use super::casing::Casing;
 use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
 use super::measure::{Dimension, Measure};
@@ -16,9 +17,7 @@ use super::together::Together;
 use super::weighed::{Weighed, Weights};
 use super::wording::{Kind, Wording};
 use crate::comparable;
-use crate::words::lists::accessories::{CASED, PACKAGING};
 use crate::words::lists::matching::VERSIONED;
-use crate::words::lists::titles::WITH;
 use domain::gtin::Gtin;
 use domain::money::Amount;
 use domain::text;
@@ -71,10 +70,7 @@ pub struct Subject {
     pub(super) together: Together,
     /// The title names several pieces, in whatever words.
     pub(super) names_several: bool,
-    /// It is called a case or the like, rather than said to come with one.
-    is_cased: bool,
-    /// What it is packed in is named, as a case may be.
-    is_packed: bool,
+    casing: Casing,
     pub(super) is_canonical: bool,
     category: String,
     prices: Option<PriceRange>,
@@ -119,8 +115,7 @@ impl Subject {
         let mut title_words = title.clone();
         title_words.sort_unstable();
         let wording = Wording::new(&title_spelled_out, &texts);
-        let is_cased = is_cased(&title) || is_cased(&model);
-        let is_packed = is_packed(&title);
+        let casing = Casing::of(&title, &model);
         let spoken = Spoken::of(&title);
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
         let packs = comparable::times_an_amount(&title).unwrap_or(pack_size);
@@ -144,8 +139,7 @@ impl Subject {
             pack_size,
             names_several,
             together: Together::of(&texts, &wording),
-            is_cased,
-            is_packed,
+            casing,
             spoken,
             packs,
             is_canonical: texts.is_canonical,
@@ -271,7 +265,7 @@ impl Subject {
     /// Whether it is called a case or the like, and the other one is not, nor is said to be packed in one.
     pub(super) fn is_cased_beside(&self, other: &Self) -> bool {
         let named = !self.words.is_empty() && !other.words.is_empty();
-        named && self.is_cased && !other.is_cased && !(self.is_packed && other.is_packed)
+        named && self.casing.is_beside(other.casing)
     }
 
     /// Whether the names are of two models of a series, whichever comes first.
@@ -368,22 +362,6 @@ fn is_version(word: &str) -> bool {
     let version = word.get(name.len()..).unwrap_or_default();
     let whole = version.split('.').next().unwrap_or_default();
     (1..=2).contains(&whole.len()) && VERSIONED.contains(&name)
-}
-
-/// Whether words name a case or the like before they tell what comes with the thing.
-fn is_cased(words: &[String]) -> bool {
-    let before = words.iter().enumerate();
-    let mut named = before.take_while(|(at, word)| *at == 0 || !WITH.contains(&word.as_str()));
-    named.any(|(_, word)| CASED.contains(&word.as_str()))
-}
-
-/// Whether words name what a tool is packed in. Something *with a case* may be a phone.
-fn is_packed(words: &[String]) -> bool {
-    let before = std::iter::once("").chain(words.iter().map(String::as_str));
-    words.iter().zip(before).any(|(word, before)| {
-        let word = word.as_str();
-        PACKAGING.contains(&word) && !(CASED.contains(&word) && WITH.contains(&before))
-    })
 }
 
 fn is_identifying(mpn: &str) -> bool {
