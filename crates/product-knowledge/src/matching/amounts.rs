@@ -8,21 +8,27 @@ const AMOUNTS: [Dimension; 3] = [Dimension::Volume, Dimension::Mass, Dimension::
 /// From this share of the larger amount on the smaller one may be the same, told otherwise: gross or net, nominal or typical.
 const NEAR: f64 = 0.85;
 
-/// Whether both state how much there is, by volume, mass or charge, and no two of the amounts are near each other: half a litre and a
-/// litre and a half. Of several packs one side may tell what is in each, and the other what is in all: `6 x 1.5 l` and `9 l`.
+/// Whether both state how much there is, by volume, mass, charge or pieces, and no two of the amounts are near each other: half a litre
+/// and a litre and a half. Of several packs one side may tell what is in each, and the other what is in all: `6 x 1.5 l` is `9 l`, and
+/// no `1.5 l`.
 pub(super) fn contradict(one: &Subject, other: &Subject) -> bool {
-    let (packs, others) = (f64::from(one.packs), f64::from(other.packs));
-    let is_same = |a: f64, b: f64| {
-        let in_all = one.packs != other.packs && (is_near(a * packs, b) || is_near(a, b * others));
-        is_near(a, b) || in_all
+    let in_packs = |dimension| {
+        let values = |side: &Subject| values(side, dimension, f64::from(side.packs));
+        have_nothing_near(&values(one), &values(other))
     };
-    AMOUNTS.iter().any(|dimension| {
-        let values =
-            |side: &Subject| -> Vec<f64> { side.wording.of(*dimension).map(|m| m.value).collect() };
-        let (mine, theirs) = (values(one), values(other));
-        let is_told = |a: &f64| theirs.iter().any(|b| is_same(*a, *b));
-        !mine.is_empty() && !theirs.is_empty() && !mine.iter().any(is_told)
-    })
+    let pieces = |side| values(side, Dimension::Pieces, 1.0);
+    AMOUNTS.into_iter().any(in_packs) || have_nothing_near(&pieces(one), &pieces(other))
+}
+
+/// What a side states of one dimension, so many times.
+fn values(side: &Subject, dimension: Dimension, times: f64) -> Vec<f64> {
+    let stated = side.wording.of(dimension);
+    stated.map(|measure| measure.value * times).collect()
+}
+
+fn have_nothing_near(some: &[f64], others: &[f64]) -> bool {
+    let is_told = |a: &f64| others.iter().any(|b| is_near(*a, *b));
+    !some.is_empty() && !others.is_empty() && !some.iter().any(is_told)
 }
 
 fn is_near(a: f64, b: f64) -> bool {
@@ -51,6 +57,9 @@ mod tests {
     #[case("Marlo water 500 ml", "Marlo water", false)]
     #[case("Marlo water 6 x 1.5 l", "Marlo water 6 x 0.5 l", true)]
     #[case("Marlo water 6 x 1 l", "Marlo water 6 x 6 l", true)]
+    #[case("Marlo water 12 x 500 ml", "Marlo water 500 ml", true)]
+    #[case("Marlo roll 4 Stück", "Marlo roll 8 Stück", true)]
+    #[case("Marlo roll 144 pack", "Marlo roll 144 Stück", false)]
     #[case("Marlo food 12 x 400 g", "Marlo food 2 kg", true)]
     fn amounts_are_compared_of_one_and_of_all(
         #[case] one: &str,

@@ -10,7 +10,7 @@ use crate::words::lists::sets::BUNDLE;
 /// The most pieces that are believed.
 const MOST: u16 = 500;
 
-/// `10er Pack`, `3-pack`, `pack of 6`, `2x … ` at the beginning; 1 when the title says nothing. Before a number `x` is
+/// `10er Pack`, `24er Kiste`, `3-pack`, `pack of 6`, `lot de 6`, `2x … ` at the beginning; 1 when the title says nothing. Before a number `x` is
 /// part of a size (`2 x 120 mm`, `4 x 16GB`), and `11X` is a model; `484 Set` is a set of the model 484. Only what is said so
 /// clearly weighs against a number; what else names several things ([`crate::comparable::counts_pieces`]) weighs where words
 /// decide.
@@ -19,8 +19,9 @@ pub(super) fn of_title(title: &str) -> u16 {
         Regex::new(
             r"(?ix)
             \b(\d{1,3})\s?(?:er)?[\s-]?(?:pack|packs|pk)\b
-            | \b(\d{1,3})\s?er[\s-]?set\b
-            | \bpack\sof\s(\d{1,3})\b
+            | \b(\d{1,3})\s?er[\s-]?(?:set|karton|tray|kiste|kasten|packung)\b
+            | \bpack\s(?:of|de)\s(\d{1,3})\b
+            | \blot\sde\s(\d{1,3})\b
             | ^\s*(\d{1,3})(?-i:\s?[x×]|\sX)\s+[^\d\s]
             | ^\s*(\d)X\s+[^\d\s]",
         )
@@ -99,6 +100,9 @@ mod tests {
     #[case("Marlo marker yellow 10er Pack", 10)]
     #[case("Marlo marker yellow, 3-pack", 3)]
     #[case("Marlo marker (pack of 6)", 6)]
+    #[case("Marlo beer 24er Kiste", 24)]
+    #[case("Marlo soup 20er-Karton", 20)]
+    #[case("Marlo marker lot de 6", 6)]
     #[case("Marlo marker 3er-Set", 3)]
     #[case("Marlo DDF 484 Set drill", 1)]
     #[case("Marlo BS 18 Set drill", 1)]
