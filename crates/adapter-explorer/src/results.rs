@@ -113,7 +113,7 @@ fn field_name(reader: &Reader, field: &str) -> String {
     }
 }
 
-/// Whether no product on the first page has any of the words as they were typed: they are misspelt, or mean the same
+/// Whether no product on the first page, nor any offer of it, has any of the words as they were typed: they are misspelt, or mean the same
 /// as others.
 fn is_written_otherwise(results: &Results<'_>) -> bool {
     let asked = results.asked.q.to_lowercase();
@@ -128,9 +128,13 @@ fn is_written_otherwise(results: &Results<'_>) -> bool {
     }
     let names = results.found.items.iter().map(|item| &item.summary);
     let names = names.map(|it| format!("{} {}", it.name(), it.category()).to_lowercase());
-    let brands = results.products.iter().flatten();
-    let brands = brands.map(|it| it.product.draft.brand.to_lowercase());
-    let texts: Vec<String> = names.chain(brands).collect();
+    let shown = results.products.iter().flatten();
+    let others = shown.flat_map(|it| {
+        let offers = it.assessment.offers.iter();
+        let titles = offers.map(|offer| offer.offer.title.to_lowercase());
+        titles.chain([it.product.draft.brand.to_lowercase()])
+    });
+    let texts: Vec<String> = names.chain(others).collect();
     !words.any(|word| texts.iter().any(|text| text.contains(word)))
 }
 
