@@ -8,6 +8,7 @@ mod synonyms;
 
 use crate::comparable::Category;
 use domain::text;
+pub(crate) use quantities::is_of_storage;
 
 /// The first letter of every code. No word has it.
 pub const MARK: char = '=';

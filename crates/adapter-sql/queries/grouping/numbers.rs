@@ -7,6 +7,7 @@ use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use domain::gtin::Gtin;
 use domain::ids::{OfferNo, ProductNo};
+use domain::num::i64_from_u64;
 use domain::placement::MatchKey;
 use domain::product::ProductGtin;
 
@@ -31,7 +32,7 @@ pub(super) async fn forget(c: &mut Conn, product: ProductNo, gtin: Gtin) -> Resu
         "DELETE FROM product_gtins WHERE product_no = ? AND gtin = ? AND provenance = 'feed'",
     )
     .bind::<BigInt, _>(product.0)
-    .bind::<BigInt, _>(i64::try_from(gtin.number()).unwrap_or(i64::MAX))
+    .bind::<BigInt, _>(i64_from_u64(gtin.number()))
     .execute(c)
     .await?;
     if rows > 0 {
@@ -66,7 +67,7 @@ pub(super) async fn follow(
     let Some(there) = there else {
         return Ok(Vec::new());
     };
-    let number = i64::try_from(gtin.gtin.number()).unwrap_or(i64::MAX);
+    let number = i64_from_u64(gtin.gtin.number());
     let stays: bool = prepared::<Bool>(STAYS)
         .bind::<BigInt, _>(from.0)
         .bind::<BigInt, _>(number)

@@ -68,15 +68,14 @@ fn own_words(product: &IndexedProduct) -> HashSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use domain::availability::{Availability, Condition};
     use domain::ids::{OfferNo, ProductNo, StoreNo};
-    use domain::money::Amount;
-    use domain::offer::{Offer, OfferFacts};
+    use domain::offer::Offer;
     use domain::placement::{Confidence, MatchRung};
     use ports_store::IndexedProduct;
     use time::OffsetDateTime;
 
     use super::{LOOKED_AT, MOST, searched};
+    use crate::importing::import_snapshot::samples;
 
     fn offer(store: i64, title: &str) -> Offer {
         Offer {
@@ -84,22 +83,7 @@ mod tests {
             store: StoreNo(store),
             product: ProductNo(1),
             title: title.to_owned(),
-            facts: OfferFacts {
-                offer_id: "1".to_owned(),
-                url: "https://shop.example/1".to_owned(),
-                image_url: None,
-                item_price: Amount::ZERO,
-                delivery_cost: None,
-                availability: Availability::InStock,
-                stock_quantity: None,
-                delivery_days: None,
-                delivery_estimate: None,
-                condition: Condition::New,
-                seller_score: None,
-                return_days: None,
-                warranty_months: None,
-                stated_updated_at: None,
-            },
+            facts: samples::offer("1").facts,
             updated_at: OffsetDateTime::UNIX_EPOCH,
             price_since: OffsetDateTime::UNIX_EPOCH,
             last_seen_at: OffsetDateTime::UNIX_EPOCH,

@@ -80,8 +80,14 @@ fn is_made_for(words: &[String]) -> bool {
 
 /// Whether words name an accessory; what a tool is packed in is none.
 fn is_accessory(words: &[String]) -> bool {
-    let others = words.iter().filter(|w| !PACKAGING.contains(&w.as_str()));
-    judge(&others.cloned().collect::<Vec<String>>()) != Accessory::No
+    let is_packaging = |word: &String| PACKAGING.contains(&word.as_str());
+    let found = if words.iter().any(is_packaging) {
+        let others = words.iter().filter(|word| !is_packaging(word));
+        judge(&others.cloned().collect::<Vec<String>>())
+    } else {
+        judge(words)
+    };
+    found != Accessory::No
 }
 
 /// Whether words name what a tool is packed in. Something *with a case* may be a phone.

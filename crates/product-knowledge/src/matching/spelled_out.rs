@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use domain::text;
 use regex::{Captures, Regex};
 
-use crate::words::lists::matching::VERSIONED;
-use crate::words::lists::search::STORAGE;
+use crate::meaning;
 
 /// A title as others would write it: sizes of memory, French units of storage, how strong a perfume is.
 pub(super) fn spelled_out(title: &str) -> String {
@@ -92,17 +91,10 @@ fn split_where(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(is_end).unwrap_or(text.len()))
 }
 
-/// Whether a number and `To` are a size of storage rather than `USB 3 To SATA` or `2 To 4 Players`: they end a title, or it speaks of
-/// storage, and they are no version.
+/// Whether a number and `To` behind it are a size of storage.
 fn may_be_terabytes(words: &[&str], at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| words.get(before));
-    let is_version = before.is_some_and(|word| VERSIONED.contains(&text::fold(word).as_str()));
-    let Some(next) = words.get(at + 2) else {
-        return !is_version;
-    };
-    let mut names = words.iter();
-    let is_storage = names.any(|word| STORAGE.contains(&text::compact(word).as_str()));
-    is_storage && !is_version && !next.starts_with(|c: char| c.is_ascii_digit())
+    let words: Vec<String> = words.iter().map(|word| text::compact(word)).collect();
+    meaning::is_of_storage(&words, at)
 }
 
 /// `Eau de Toilette` as `EDT`, and the other two alike.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::{Kind, MARK, Meaning};
 use crate::specs;
+use crate::words::lists::matching::VERSIONED;
 use crate::words::lists::search::{SIZES, STORAGE};
 use crate::words::{self, Section};
 use domain::text;
@@ -148,13 +149,14 @@ fn size(words: &[String], start: usize) -> Option<Meaning> {
     })
 }
 
-/// Whether a number with `to` behind it is a size of storage: it ends the text, or the text speaks of storage; never up to
-/// another number, and no version.
-fn is_of_storage(words: &[String], start: usize) -> bool {
-    let is_version = words
-        .get(start)
-        .is_some_and(|number| number.ends_with(".0"));
-    let Some(next) = words.get(start + 2) else {
+/// Whether a number with `to` behind it is a size of storage rather than `USB 3.0 to SATA` or `2 to 4 players`: it ends the text, or
+/// the text speaks of storage; never up to another number, and no version.
+pub(crate) fn is_of_storage(words: &[String], start: usize) -> bool {
+    let word = |place: usize| words.get(place).map(String::as_str);
+    let before = start.checked_sub(1).and_then(word);
+    let is_version = before.is_some_and(|before| VERSIONED.contains(&before))
+        || word(start).is_some_and(|number| number.ends_with(".0"));
+    let Some(next) = word(start + 2) else {
         return !is_version;
     };
     let is_up_to = next.starts_with(|c: char| c.is_ascii_digit());

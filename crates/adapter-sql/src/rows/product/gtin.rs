@@ -76,18 +76,13 @@ impl GtinRow {
         DbJson(rows.iter().map(columns).collect())
     }
 
-    /// The number.
-    pub fn number(&self) -> Result<Gtin, StoreError> {
-        let number = narrow(self.gtin, "product_gtins.gtin")?;
-        Gtin::from_number(number).ok_or_else(|| corrupt("product_gtins.gtin"))
-    }
-
     /// The number with who says so.
     pub fn gtin(&self) -> Result<ProductGtin, StoreError> {
         let provenance = Provenance::from_code(&self.provenance);
         let milli = narrow(self.confidence_milli, "product_gtins.confidence_milli")?;
+        let number = narrow(self.gtin, "product_gtins.gtin")?;
         Ok(ProductGtin {
-            gtin: self.number()?,
+            gtin: Gtin::from_number(number).ok_or_else(|| corrupt("product_gtins.gtin"))?,
             provenance: provenance.ok_or_else(|| corrupt("product_gtins.provenance"))?,
             confidence: Confidence::from_milli(milli),
         })

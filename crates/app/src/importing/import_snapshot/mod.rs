@@ -22,7 +22,7 @@ mod report;
 mod retirement;
 mod rows;
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 mod tally;
 mod writer;
 

@@ -17,7 +17,7 @@ use super::rows::Row;
 pub(super) const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
 
 /// A new thing in stock, at ten units of currency, delivered for nothing.
-pub(super) fn offer(id: &str) -> FeedOffer {
+pub(crate) fn offer(id: &str) -> FeedOffer {
     FeedOffer {
         line: 2,
         pinned: None,
