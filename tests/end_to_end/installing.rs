@@ -4,7 +4,6 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixDatagram;
-use std::time::Duration;
 
 use tests::{Backend, Deployment, Service};
 
@@ -93,7 +92,7 @@ fn systemd_is_told_that_the_service_is_ready_runs_and_ends() {
     let deployment = Deployment::new(Backend::Sqlite);
     let path = deployment.folder.path().join("notify");
     let socket = UnixDatagram::bind(&path).expect("a socket");
-    let patience = Some(Duration::from_secs(30));
+    let patience = Some(tests::DEADLINE);
     socket.set_read_timeout(patience).expect("a time");
     let told = |wanted: &str| {
         let mut buffer = [0; 256];

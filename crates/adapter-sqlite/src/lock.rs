@@ -10,7 +10,7 @@ use std::time::Duration;
 use adapter_sql::error::locked_by_another;
 use domain::ids::SnapshotNo;
 use ports_store::StoreError;
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::files;
 
@@ -55,26 +55,26 @@ impl LockFile {
         files::open_lock(&self.path, &self.database).map_err(|error| self.refused(&error))
     }
 
-    /// Locks the opened file, trying so often for so long; whether nobody else had it all the time.
+    /// Locks the opened file, trying every so often for so long; whether nobody else had it all the time.
     async fn lock(
         &self,
         file: &File,
         every: Duration,
         patience: Duration,
     ) -> Result<bool, StoreError> {
-        let tries = patience.as_millis() / every.as_millis().max(1);
+        let began = Instant::now();
         let mut ticks = tokio::time::interval(every);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        for _ in 0..tries {
+        loop {
             match file.try_lock() {
                 Ok(()) => return Ok(true),
-                Err(TryLockError::WouldBlock) => {
+                Err(TryLockError::WouldBlock) if began.elapsed() < patience => {
                     ticks.tick().await;
                 }
+                Err(TryLockError::WouldBlock) => return Ok(false),
                 Err(TryLockError::Error(error)) => return Err(self.refused(&error)),
             }
         }
-        Ok(false)
     }
 
     fn refused(&self, error: &std::io::Error) -> StoreError {
@@ -122,7 +122,7 @@ impl WriteTurns {
         }
     }
 
-    /// Waits for one, for 5 seconds or a little longer. `None` where the file cannot be opened: then it is as good as
+    /// Waits for one, up to 5 seconds. `None` where the file cannot be opened: then it is as good as
     /// SQLite lets it be.
     pub async fn take(&self) -> Result<Option<WriteTurn>, StoreError> {
         let opened = self.opened.get_or_init(|| match self.file.open() {

@@ -1,7 +1,7 @@
 //! Connections, and how work gets to them.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use adapter_sql::Failure;
 use adapter_sql::error::{connection_error, locked_by_another, store_error};
@@ -31,8 +31,8 @@ pub const WRITER: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;
 /// and less often.
 const IN_TURNS: &str = "PRAGMA busy_timeout = 1;";
 
-/// How often it asks: for 5 seconds or a little longer.
-const ASKS: u32 = 5000;
+/// How long it goes on asking.
+const ASKING: Duration = Duration::from_secs(5);
 
 /// A connection that only reads.
 pub const READER: &str = "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; \
@@ -183,27 +183,30 @@ impl Writer {
 }
 
 /// Runs work in a transaction, and gives the turn on as soon as that has the database's lock.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "how long a thread waits for a lock is no time that answers tell of"
+)]
 fn in_turn<R>(
     c: &mut SqliteConnection,
     turn: Option<WriteTurn>,
     work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
     let mut waiting = Some((turn, work));
-    let mut done = Err(locked_by_another().into());
-    for _ in 0..ASKS {
-        done = c.immediate_transaction(|c| {
+    let began = Instant::now();
+    loop {
+        let done = c.immediate_transaction(|c| {
             let begun = waiting.take().map(|(turn, work)| {
                 drop(turn);
                 at_once(work(c))
             });
             begun.unwrap_or_else(|| Err(locked_by_another().into()))
         });
-        let is_begun = waiting.is_none();
-        if is_begun || !matches!(&done, Err(Failure::Sql(error)) if is_locked(error)) {
-            break;
+        let others_write = matches!(&done, Err(Failure::Sql(error)) if is_locked(error));
+        if waiting.is_none() || !others_write || began.elapsed() >= ASKING {
+            return done;
         }
     }
-    done
 }
 
 /// Another process writes.

@@ -6,6 +6,7 @@
 
 mod form;
 pub(crate) mod lists;
+mod phrases;
 mod section;
 mod taken;
 mod text;
@@ -16,17 +17,19 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+pub(crate) use phrases::PhraseIndex;
 pub(crate) use section::Section;
 use taken::Taken;
 
 /// The tables that are compiled in.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     include_str!("../words/colours.txt"),
     include_str!("../words/kinds.txt"),
     include_str!("../words/phrases.txt"),
     include_str!("../words/prices.txt"),
     include_str!("../words/properties.txt"),
     include_str!("../words/synonyms.txt"),
+    include_str!("../words/translations.txt"),
     include_str!("../words/units.txt"),
 ];
 
@@ -139,15 +142,20 @@ impl Tables {
             let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
             return Err(refused(format!("it has {}", names.join(", "))));
         }
-        let is_code = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let (joins, joint) = if stated.section.has_phrases_for_names() {
+            (' ', "blanks")
+        } else {
+            ('-', "`-`")
+        };
+        let may_have = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == joins;
         if stated.name.starts_with(|c: char| c.is_ascii_lowercase())
-            && stated.name.chars().all(is_code)
+            && stated.name.chars().all(may_have)
         {
             Ok(kept(stated.name.to_owned()))
         } else {
-            Err(refused(
-                "new ones have small letters, digits and `-`".to_owned(),
-            ))
+            Err(refused(format!(
+                "new ones have small letters, digits and {joint}"
+            )))
         }
     }
 

@@ -60,8 +60,8 @@ pub async fn is_catalogue_empty(store: &dyn MatchStore) -> Result<bool, StoreErr
     Ok(store.list_candidates(None, 1).await?.is_empty())
 }
 
-/// Learns anew when the catalogue has grown by half, or has lost half, since it was learned last, and
-/// holds enough to learn of. The keys of matching are made of what was learned, so all are made anew. What a
+/// Learns anew when the catalogue has grown by half, or has lost half, since it was learned last, or names were read by other
+/// rules then, and it holds enough to learn of. The keys of matching are made of what was learned, so all are made anew. What a
 /// change that was broken off left is removed in any case. Nothing is done while somebody else does it.
 pub async fn relearn(stores: LexiconStores<'_>, clock: &dyn Clock) -> Result<bool, StoreError> {
     Ok(follow(stores, clock).await? == Followed::Learned)
@@ -98,13 +98,17 @@ pub(crate) async fn follow(
     })
 }
 
-/// Whether a catalogue differs from the one that was learned of so much that it is learned anew.
+/// Whether a catalogue differs from the one that was learned of so much that it is learned anew, or was learned by former
+/// rules.
 pub(crate) async fn is_due(store: &dyn MatchStore) -> Result<bool, StoreError> {
     let known = store.find_lexicon().await?;
+    let is_former = known
+        .as_ref()
+        .is_some_and(|stored| Lexicon::is_of_former_rules(&stored.words));
     let known = known.map_or(0, |stored| stored.products);
     let products = store.count_products().await?;
     let differs = products >= known.saturating_mul(3) / 2 || products <= known / 2;
-    Ok(products >= FIRST && differs && products != known)
+    Ok(products >= FIRST && (is_former || (differs && products != known)))
 }
 
 /// What is learned, and of how many products.

@@ -15,6 +15,7 @@ use ports_store::{
     CatalogueReader, KeyChange, LexiconStore, MatchStore, OfferedCandidate, StoreError,
     StoredLexicon,
 };
+use ports_system::Clock;
 use time::OffsetDateTime;
 
 use super::{World, draft, offer};
@@ -356,4 +357,28 @@ async fn in_a_first_feed_words_bring_only_other_conditions_together() {
     let both = products.iter().filter(|it| it.places.len() == 2);
     let names: Vec<&str> = both.map(|it| it.candidate.name.as_str()).collect();
     assert_eq!(names, ["Velora 7 cordless automatic travelling kettle"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_learned_by_former_rules_is_learned_anew() {
+    let (world, all) = World::of_kettles().await;
+    assert!(relearn(world.lexicon(), &world.clock).await.unwrap());
+    assert!(!relearn(world.lexicon(), &world.clock).await.unwrap());
+    let learned = world.store.find_lexicon().await.unwrap().unwrap();
+    let former = StoredLexicon {
+        words: learned.words.replacen("lexicon 2", "lexicon 1", 1),
+        ..learned.clone()
+    };
+    let now = world.clock.now();
+    let change = world.store.begin_change(now, now).await.unwrap().unwrap();
+    let revision = world.store.revision().await.unwrap();
+    let switched = world.store.switch_lexicon(change, revision, &former);
+    assert!(switched.await.unwrap());
+    world.store.end_change(change).await.unwrap();
+
+    assert!(relearn(world.lexicon(), &world.clock).await.unwrap());
+    let found = world.store.find_lexicon().await.unwrap();
+    assert_eq!(found, Some(learned));
+    assert!(!relearn(world.lexicon(), &world.clock).await.unwrap());
+    world.is_of_one_lexicon(all).await;
 }

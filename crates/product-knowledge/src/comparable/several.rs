@@ -60,7 +60,7 @@ fn times(word: &str) -> bool {
 
 /// `330ml`, or `330` and `ml`: how much of something is in one of several packs.
 fn is_amount(number: &str, unit: &str) -> bool {
-    const AMOUNTS: [&str; 4] = ["cl", "g", "l", "ml"];
+    const AMOUNTS: [&str; 5] = ["cl", "g", "kg", "l", "ml"];
     let digits = number.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let joined = number.get(digits.len()..).unwrap_or_default();
     let unit = if joined.is_empty() { unit } else { joined };

@@ -95,7 +95,7 @@ impl CandidateEvidence {
             values,
             judgement,
             is_canonical: candidate.subject.is_canonical,
-            are_several_one_sided: offer.subject.names_several != candidate.subject.names_several,
+            are_several_one_sided: offer.subject.is_several_beside(candidate.subject),
             stated: stated.collect(),
         }
     }

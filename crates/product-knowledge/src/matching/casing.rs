@@ -61,7 +61,13 @@ impl Casing {
 fn is_case(words: &[String]) -> bool {
     let before = words.iter().enumerate();
     let mut named = before.take_while(|(at, word)| *at == 0 || !WITH.contains(&word.as_str()));
-    named.any(|(_, word)| CASED.contains(&word.as_str()))
+    named.any(|(at, word)| CASED.contains(&word.as_str()) && !is_for_tools(words, at))
+}
+
+/// Whether the case at a place is one that tools are packed in: `L-Case`.
+fn is_for_tools(words: &[String], at: usize) -> bool {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    at > 0 && word(at - 1) == "l" && word(at) == "case"
 }
 
 /// Whether a case or another accessory is named before what it is made for.
@@ -113,6 +119,7 @@ mod tests {
     #[case::bag("Marlo Tasche für DF333", "Marlo Akkuschrauber DF333", true)]
     #[case::box_for("Marlo Tragekoffer für DF333", "Marlo Akkuschrauber DF333", true)]
     #[case::packed_thing("Marlo Koffer für SBE 650", "Marlo SBE 650 im Koffer", true)]
+    #[case::packed_one("Marlo GSR 18 2x 2.0Ah L-Case", "Marlo GSR 18 2x 2.0Ah", false)]
     #[case::packed_both("Marlo DHP484 Case", "Marlo DHP484 im Koffer", false)]
     #[case::accessories("Marlo Akku für GSR 18V", "Marlo Akku 18V 5 Ah", false)]
     #[case::both_cases("Nova Hülle für Q9", "Nova case Q9", false)]

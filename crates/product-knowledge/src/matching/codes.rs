@@ -2,6 +2,8 @@
 
 mod common;
 
+pub(super) use common::is_common;
+
 use super::weighed::Weighed;
 use super::wording::{Gram, Kind, Token, Wording, is_mixed};
 use crate::words::lists::matching::{OTHER_UNITS, TIERS};
@@ -87,11 +89,22 @@ pub(super) fn lacks_code(one: &Wording, other: &Wording) -> bool {
                 .grams
                 .iter()
                 .any(|gram| goes_on(&gram.text, &code.text))
+            && !stands_joined(code, one, other)
     })
 }
 
+/// Whether a word of a code stands on the other side with those beside it, written as one: `KD-49XF7003` as `KD49XF7003`.
+fn stands_joined(code: &Token, one: &Wording, other: &Wording) -> bool {
+    let has_word = |gram: &&Gram| {
+        let mut tokens = one.tokens.iter().skip(gram.start).take(gram.len);
+        gram.len > 1 && tokens.any(|token| std::ptr::eq(token, code))
+    };
+    let mut joined = one.codes.iter().filter(has_word);
+    joined.any(|gram| stands(&gram.text, other))
+}
+
 fn is_code_word(token: &Token) -> bool {
-    token.kind == Kind::Model && token.text.len() >= MIN_CODE && !common::is_common(&token.text)
+    token.kind == Kind::Model && token.text.len() >= MIN_CODE && !is_common(&token.text)
 }
 
 /// The codes among neighbouring words that are written as one, and the part number that is stated beside them, which
@@ -127,8 +140,8 @@ fn is_code(gram: &Gram, all: &[Token]) -> bool {
             Kind::Word => token.text.len() <= MAX_PREFIX,
             Kind::Measure | Kind::Colour => false,
         })
-        && !common::is_common(&gram.text)
-        && !tokens().any(|token| common::is_common(&token.text))
+        && !is_common(&gram.text)
+        && !tokens().any(|token| is_common(&token.text))
         && !counts_a_unit(gram, all)
         && !common::is_processor(gram, all)
 }
@@ -162,6 +175,36 @@ fn stands(code: &str, wording: &Wording) -> bool {
         .skip(from)
         .take_while(|gram| gram.text.starts_with(code));
     behind.any(|gram| gram.text == code || goes_on(code, &gram.text))
+        || stands_behind_its_size(code, wording)
+}
+
+/// A code that begins with the size of a screen, cut into that size and the rest: `ue55nu7100`.
+pub(super) fn behind_size(code: &str) -> Option<(&str, &str)> {
+    const LETTERS: usize = 4;
+    const SIZE: usize = 2;
+    let start = code
+        .find(|c: char| c.is_ascii_digit())
+        .filter(|at| *at <= LETTERS)?;
+    let (size, rest) = code.get(start..)?.split_at_checked(SIZE)?;
+    let is_model = rest.len() >= MIN_CODE && rest.starts_with(|c: char| c.is_ascii_alphabetic());
+    (text::is_number(size) && is_model && is_mixed(rest)).then_some((size, rest))
+}
+
+/// Whether the rest of such a code is a word of a title that has the size as a number of its own: `55" NU7100`.
+fn stands_behind_its_size(code: &str, title: &Wording) -> bool {
+    let Some((size, rest)) = behind_size(code) else {
+        return false;
+    };
+    let size: Option<f64> = size.parse().ok();
+    let has_size = title
+        .tokens
+        .iter()
+        .any(|token| token.number.is_some() && token.number == size);
+    let is_rest = |token: &Token| {
+        let word = token.text.as_str();
+        token.kind == Kind::Model && word.len() >= MIN_CODE && (rest == word || goes_on(word, rest))
+    };
+    has_size && title.tokens.iter().any(is_rest)
 }
 
 /// Whether a few letters stand behind a code that are no tier.

@@ -8,6 +8,7 @@ use places::places;
 
 use super::coverage::Coverage;
 use super::measure::{Dimension, Measure};
+use super::processor;
 use super::weighed::Weighed;
 use super::wording::{Bundle, Kind, Token, Wording};
 use crate::comparable::Accessory;
@@ -198,6 +199,8 @@ impl Compared {
             is_made_for(one, &coverage.a),
             is_made_for(other, &coverage.b),
         );
+        let processors = flag(processor::differ(one, other));
+        evidence.sibling_models = evidence.sibling_models.max(processors);
         evidence.take_measures(one, other);
         evidence.take_kinds(one, other);
         evidence.take_prices(a.price, b.price);

@@ -5,7 +5,7 @@
 //! | `g:` | a trade item number |
 //! | `n:` | the part number that is stated |
 //! | `t:` | all words of brand and model |
-//! | `m:` | a model number of the title, without the letters at its end |
+//! | `m:` | a model number of the title, without the letters at its end, and without the size with which it begins |
 //! | `p:` | two rare words, or the brand and one |
 //!
 //! A key that very many products share finds nothing, so keys are made of what is rare.
@@ -13,6 +13,7 @@
 use std::collections::BTreeSet;
 
 use super::Subject;
+use super::codes;
 use super::lexicon::Lexicon;
 use super::wording::{Gram, Kind, Token, Wording};
 use domain::placement::MatchKey;
@@ -21,6 +22,8 @@ use domain::text;
 /// The most model numbers and the most rare words that make keys.
 const MODELS: usize = 4;
 const WORDS: usize = 5;
+/// The most codes that make one without the size with which they begin.
+const SIZED: usize = 2;
 /// How many words a shorter name of an offer may be made of.
 const FIRST_WORDS: usize = 9;
 /// The shortest model number that makes one.
@@ -107,7 +110,16 @@ fn model_keys(wording: &Wording, lexicon: &Lexicon) -> Vec<MatchKey> {
     }
     let part = wording.part.as_deref().and_then(stem);
     keys.extend(part.map(|part| MatchKey::of_text(&format!("m:{part}"))));
+    keys.extend(size_keys(wording));
     keys
+}
+
+/// Those of codes without the size of a screen with which they begin: titles say `55" NU7100` for `UE55NU7100`.
+fn size_keys(wording: &Wording) -> impl Iterator<Item = MatchKey> {
+    let codes = wording.codes.iter();
+    let behind_sizes = codes.filter_map(|gram| stem(codes::behind_size(&gram.text)?.1));
+    let keys = behind_sizes.map(|code| MatchKey::of_text(&format!("m:{code}")));
+    keys.take(SIZED)
 }
 
 /// A model number without the letters at its end, which name its colour or region in one shop and not in another.

@@ -1,5 +1,6 @@
 //! What shops write in several ways, in one.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use domain::text;
@@ -7,9 +8,19 @@ use regex::{Captures, Regex};
 
 use crate::meaning;
 
-/// A title as others would write it: sizes of memory, French units of storage, how strong a perfume is.
+/// A title as others would write it in its language: sizes, also of memory, French units of storage, how strong a perfume is.
 pub(super) fn spelled_out(title: &str) -> String {
-    memory(&perfume(&storage(title)))
+    memory(&perfume(&storage(&size(title))))
+}
+
+/// `Gr. 42`, as Germans shorten *Größe*, as `size 42`; behind a number, or in small letters, it is grams.
+fn size(title: &str) -> Cow<'_, str> {
+    static SHORTENED: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"((?:^|[^\d\s])\s+)(?:Gr|GR)\.\s?(\d{1,2}(?:[.,]5)?)\b").ok());
+    match SHORTENED.as_ref() {
+        Some(shortened) => shortened.replace_all(title, "${1}size ${2}"),
+        None => Cow::Borrowed(title),
+    }
 }
 
 /// `8/256GB`, `8+256 GB` and `8/256` as `8GB 256GB`, where both numbers are usual sizes of memory and
@@ -133,6 +144,10 @@ mod tests {
     #[case("from 3 to 6 years", "from 3 to 6 years")]
     #[case("Zorvex Nuit Eau de Toilette 50 ml", "Zorvex Nuit edt 50 ml")]
     #[case("Zorvex EAU DE PARFUM", "Zorvex edp")]
+    #[case("Marlo Shoe schwarz Gr. 42,5", "Marlo Shoe schwarz size 42,5")]
+    #[case("Marlo Tee 500 gr. 4 Stück", "Marlo Tee 500 gr. 4 Stück")]
+    #[case("Marlo caffè gr. 250", "Marlo caffè gr. 250")]
+    #[case("Marlo GR3 camera", "Marlo GR3 camera")]
     fn one_thing_is_written_in_one_way(#[case] title: &str, #[case] expected: &str) {
         assert_eq!(spelled_out(title), expected);
     }

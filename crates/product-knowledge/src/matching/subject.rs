@@ -10,10 +10,10 @@ use super::brands;
 use super::casing::Casing;
 use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
-use super::measure::{Dimension, Measure};
 use super::pack::{self, Spoken};
 use super::spelled_out::spelled_out;
 use super::together::Together;
+use super::translations::translated;
 use super::weighed::{Weighed, Weights};
 use super::wording::{Kind, Wording};
 use crate::comparable;
@@ -56,7 +56,7 @@ pub struct SubjectTexts<'a> {
 pub struct Subject {
     /// Words of the brand.
     pub(super) brand: Vec<String>,
-    /// All words of title and model.
+    /// All words of title and model, as they were written and in English.
     words: BTreeSet<String>,
     /// Words of brand and model without attributes, by model field and by title.
     pub(super) cores: BTreeSet<Vec<String>>,
@@ -64,7 +64,7 @@ pub struct Subject {
     pub(super) gtins: BTreeSet<Gtin>,
     pub(super) attributes: Attributes,
     pub(super) pack_size: u16,
-    spoken: Spoken,
+    pub(super) spoken: Spoken,
     /// How many packs of an amount it is: of `6 x 330 ml` six.
     pub(super) packs: u16,
     pub(super) together: Together,
@@ -92,39 +92,34 @@ impl Subject {
     pub fn new(texts: SubjectTexts<'_>) -> Self {
         let brand = brands::words(texts.brand);
         let title_spelled_out = spelled_out(texts.title);
-        let title = text::tokens(&title_spelled_out);
-        let model = text::tokens(&spelled_out(texts.model));
-        let variant = text::tokens(&spelled_out(texts.variant));
+        let model_spelled_out = spelled_out(texts.model);
+        let written = text::tokens(&title_spelled_out);
+        let written_model = text::tokens(&model_spelled_out);
+        let title = text::tokens(&translated(&title_spelled_out));
+        let model = text::tokens(&translated(&model_spelled_out));
+        let variant = text::tokens(&translated(&spelled_out(texts.variant)));
         let (mut attributes, title_core) = Attributes::split(&title);
         let (more, model_core) = Attributes::split(&model);
         let (and_more, _) = Attributes::split(&variant);
         attributes.extend(more);
         attributes.extend(and_more);
         let mpn = text::compact(texts.mpn);
-        let mut cores = BTreeSet::new();
-        for mut core in [title_core, model_core] {
-            if !core.is_empty() {
-                // words that stand twice count twice: two of a thing are not the thing
-                let unsaid = brand.iter().filter(|word| !core.contains(word));
-                let unsaid: Vec<String> = unsaid.cloned().collect();
-                core.extend(unsaid);
-                core.sort_unstable();
-                cores.insert(core);
-            }
-        }
+        let cores = [title_core, model_core].into_iter();
+        let cores = cores.filter(|core| !core.is_empty());
         let mut title_words = title.clone();
         title_words.sort_unstable();
         let wording = Wording::new(&title_spelled_out, &texts);
-        let casing = Casing::of(&title, &model);
-        let spoken = Spoken::of(&title);
+        let casing = Casing::of(&written, &written_model);
+        let spoken = Spoken::of(&written);
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
-        let packs = comparable::times_an_amount(&title).unwrap_or(pack_size);
-        let names_several = pack_size > 1 || comparable::counts_pieces(&title);
+        let packs = comparable::times_an_amount(&written).unwrap_or(pack_size);
+        let names_several = pack_size > 1 || comparable::counts_pieces(&written);
+        let words = title.into_iter().chain(model);
         Self {
             title_words,
             known_as: Vec::new(),
             weights: None,
-            words: title.into_iter().chain(model).collect(),
+            words: words.chain(written).chain(written_model).collect(),
             mpn: if is_identifying(&mpn) {
                 mpn
             } else {
@@ -146,8 +141,8 @@ impl Subject {
             category: texts.category.to_owned(),
             prices: None,
             wording,
+            cores: cores.map(|core| with_brand(core, &brand)).collect(),
             brand,
-            cores,
             attributes,
         }
     }
@@ -293,15 +288,6 @@ impl Subject {
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
-    /// Whether it holds as many pieces as another one, or may do so by what it says beside what counts as one thing: `6 pcs`, `8er`.
-    pub(super) fn holds_as_many(&self, other: &Self) -> bool {
-        let pieces = other.pack_size;
-        let mut stated = self.wording.of(Dimension::Pieces);
-        let is_it = |stated: &Measure| stated.value.total_cmp(&f64::from(pieces)).is_eq();
-        let mut says_so = || stated.any(is_it) || self.spoken.allows(pieces, &other.spoken);
-        self.pack_size == pieces || (self.pack_size <= 1 && says_so())
-    }
-
     /// What the brands say; a brand that one side leaves out is looked for in its title.
     pub(super) fn brand_agreement(&self, other: &Self) -> Agreement {
         match (self.brand.is_empty(), other.brand.is_empty()) {
@@ -327,6 +313,16 @@ impl Subject {
             Agreement::Unknown
         }
     }
+}
+
+/// The words of a name and those of the brand that it leaves out, in order. Words that stand twice count twice: two of a thing are
+/// not the thing.
+fn with_brand(mut core: Vec<String>, brand: &[String]) -> Vec<String> {
+    let unsaid = brand.iter().filter(|word| !core.contains(word));
+    let unsaid: Vec<String> = unsaid.cloned().collect();
+    core.extend(unsaid);
+    core.sort_unstable();
+    core
 }
 
 /// How many times dearer than the dearest, or cheaper than the cheapest, is another thing. Of pairs of two shops' offers of

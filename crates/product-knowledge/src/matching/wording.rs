@@ -1,6 +1,8 @@
 //! The words of a subject, each with what it is: a number, a model, a quantity, a colour.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use compact_str::CompactString;
 
@@ -8,6 +10,7 @@ use super::SubjectTexts;
 use super::codes;
 use super::colours::colour;
 use super::measure::{Dimension, Measure};
+use super::translations::translated;
 use crate::comparable::{Accessory, judge};
 use crate::words::lists::matching::{BODY, BUNDLE, FOR, LENS};
 use domain::text;
@@ -94,12 +97,14 @@ const SPELLINGS: [(&str, &str); 6] = [
 ];
 
 impl Wording {
-    /// Reads the texts of a subject; `title` may be spelled out in advance.
+    /// Reads the texts of a subject, in English; `title` may be spelled out in advance. What tells accessories and bundles are words
+    /// as they were written: the same in English may be a rule's word where the shop's was none.
     pub(super) fn new(title: &str, texts: &SubjectTexts<'_>) -> Self {
-        let words = all_words(title, texts);
+        let words = all_words(title, texts, translated);
+        let written = all_words(title, texts, Cow::Borrowed);
         let part = part_left_out(&words, texts.mpn);
         let (tokens, measures) = read(&words);
-        let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+        let has = |known: &[&str]| written.iter().any(|word| known.contains(&word.as_str()));
         let colours = words.iter().filter_map(|word| colour(word)).collect();
         let grams = grams(&tokens);
         let has_focal = measures.iter().any(|m| m.dimension == Dimension::Focal);
@@ -116,7 +121,7 @@ impl Wording {
             Bundle::No
         };
         let mut wording = Self {
-            accessory: judge(&words),
+            accessory: judge(&written),
             made_for: made_for(&tokens),
             part,
             bundle,
@@ -190,15 +195,19 @@ pub(super) fn is_mixed(word: &str) -> bool {
     text::has_digit(word) && word.bytes().any(|b| b.is_ascii_alphabetic())
 }
 
-/// The words of the title, and those of brand, model and variant that it leaves out.
-fn all_words(title: &str, texts: &SubjectTexts<'_>) -> Vec<String> {
-    let mut words = text::tokens(&inches_spelled_out(title));
+/// The words of the title, and those of brand, model and variant that it leaves out; all but the brand's as they are read.
+fn all_words<'t>(
+    title: &'t str,
+    texts: &SubjectTexts<'t>,
+    read: fn(&'t str) -> Cow<'t, str>,
+) -> Vec<String> {
+    let mut words = text::tokens(&inches_spelled_out(&read(title)));
     let brand = text::tokens(texts.brand);
     if !brand.iter().all(|word| words.contains(word)) {
         words.splice(0..0, brand);
     }
     for more in [texts.model, texts.variant] {
-        let more = text::tokens(&inches_spelled_out(more));
+        let more = text::tokens(&inches_spelled_out(&read(more)));
         if !more.iter().all(|word| words.contains(word)) {
             words.extend(more);
         }
@@ -249,7 +258,10 @@ fn read(words: &[String]) -> (Vec<Token>, Vec<Measure>) {
             && measures
                 .last()
                 .is_some_and(|m| m.dimension == Dimension::Aperture);
-        if let Some((measure, taken)) = measure(word, behind, after_aperture) {
+        let is_of_code = tokens.last().is_some_and(|t| is_of_code(t, word, behind));
+        if let Some((measure, taken)) =
+            measure(word, behind, after_aperture).filter(|_| !is_of_code)
+        {
             rest = behind.get(taken..).unwrap_or_default();
             tokens.push(Token {
                 text: measure.word().into(),
@@ -264,10 +276,40 @@ fn read(words: &[String]) -> (Vec<Token>, Vec<Measure>) {
                 number: None,
             });
         } else {
-            tokens.push(Token::of(word));
+            tokens.push(Token::of(&without_points(word)));
         }
     }
     (tokens, measures)
+}
+
+/// A model number without the points that some shops write in it: `mwh122.1x`.
+fn without_points(word: &str) -> Cow<'_, str> {
+    const DIGITS: usize = 4;
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    let is_model = word.starts_with(|c: char| c.is_ascii_alphabetic()) && digits >= DIGITS;
+    if is_model && word.contains('.') {
+        Cow::Owned(word.replace('.', ""))
+    } else {
+        Cow::Borrowed(word)
+    }
+}
+
+/// Whether a number and the unit behind it are parts of a model number that is written in several words: `MWH 2621 MB`. Large
+/// quantities are round.
+fn is_of_code(before: &Token, number: &str, behind: &[String]) -> bool {
+    const LETTERS: RangeInclusive<usize> = 2..=3;
+    const UNIT: usize = 2;
+    let is_odd = match number.len() {
+        4 => !number.ends_with('0') && !number.starts_with("19") && !number.starts_with("20"),
+        5 => !number.ends_with("00"),
+        _ => false,
+    };
+    let unit = behind.first().map_or("", String::as_str);
+    is_odd
+        && number.bytes().all(|b| b.is_ascii_digit())
+        && before.kind == Kind::Word
+        && LETTERS.contains(&before.text.len())
+        && (1..=UNIT).contains(&unit.len())
 }
 
 /// The quantity that begins with a word, and how many of the following words belong to it.

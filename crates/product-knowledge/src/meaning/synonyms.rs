@@ -3,13 +3,13 @@
 //! Devices have their names in the table of comparable categories; what else is searched for has
 //! them here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::sync::LazyLock;
 
 use super::{MARK, Meaning};
 use crate::comparable::{self, Kind};
-use crate::words::{self, Entry, Section};
+use crate::words::{self, Entry, PhraseIndex, Section};
 
 /// Codes and the names of one thing each.
 fn things() -> &'static [Entry] {
@@ -46,40 +46,18 @@ static WORDS_OF_KINDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     words.chain(comparable::words_of_kinds()).collect()
 });
 
-/// The words of a name, and the code of what it names.
-type Name = (Vec<&'static str>, &'static str);
-
-/// Names by their first word, the longest first.
-static NAMES: LazyLock<BTreeMap<&'static str, Vec<Name>>> = LazyLock::new(|| {
-    let mut names: BTreeMap<_, Vec<Name>> = BTreeMap::new();
-    for thing in things() {
-        for phrase in &thing.words {
-            let words: Vec<&str> = phrase.split(' ').collect();
-            let first = words.first().copied().unwrap_or_default();
-            names.entry(first).or_default().push((words, thing.name));
-        }
-    }
-    for same in names.values_mut() {
-        same.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
-    }
-    names
-});
+static NAMES: LazyLock<PhraseIndex> = LazyLock::new(|| PhraseIndex::of(things()));
 
 /// What the words name.
 pub(super) fn find(words: &[String]) -> Vec<Meaning> {
     let mut found = devices(words);
     let mut at = 0;
-    while let Some(word) = words.get(at) {
-        let rest = words.get(at..).unwrap_or_default();
-        let of_word = NAMES.get(word.as_str()).map_or(&[][..], Vec::as_slice);
-        let fits = |(name, _): &&(Vec<&str>, &str)| {
-            name.len() <= rest.len() && name.iter().zip(rest).all(|(n, w)| n == w)
-        };
-        let named = of_word.iter().find(fits);
-        if let Some((name, code)) = named {
-            found.push(of_name(words, code, at, name.len()));
+    while at < words.len() {
+        let named = NAMES.longest(words.get(at..).unwrap_or_default());
+        if let Some((len, code)) = named {
+            found.push(of_name(words, code, at, len));
         }
-        at += named.map_or(1, |(name, _)| name.len());
+        at += named.map_or(1, |(len, _)| len);
     }
     found
 }
@@ -87,12 +65,6 @@ pub(super) fn find(words: &[String]) -> Vec<Meaning> {
 /// What a word means that is not finished: the one device, else the one other thing, whose names of
 /// one word begin so.
 pub(super) fn complete(start: &str) -> Option<&'static str> {
-    let names = NAMES.range::<str, _>((Bound::Included(start), Bound::Unbounded));
-    let names = names.take_while(|(first, _)| first.starts_with(start));
-    let of_one_word = |(_, names): (_, &'static Vec<(Vec<&str>, &'static str)>)| {
-        let alone = names.iter().find(|(name, _)| name.len() == 1);
-        alone.map(|(_, code)| *code)
-    };
     let devices = comparable::beginning_with(start);
     let mut devices = devices
         .filter(|(name, _)| kind_of(name) == super::Kind::Name)
@@ -100,7 +72,7 @@ pub(super) fn complete(start: &str) -> Option<&'static str> {
     if let Some(first) = devices.next() {
         return devices.all(|code| code == first).then_some(first);
     }
-    let mut things = names.filter_map(of_one_word);
+    let mut things = NAMES.beginning_with(start);
     let first = things.next()?;
     things.all(|code| code == first).then_some(first)
 }
@@ -176,12 +148,7 @@ fn is_name_of(phrase: &str, code: &str) -> bool {
     let hits = comparable::find(&words);
     let is_device = matches!(hits.as_slice(), [hit]
         if hit.len == words.len() && hit.kind != Kind::Line && hit.category.code() == code);
-    let first = words.first().map_or("", String::as_str);
-    let names = NAMES.get(first).map_or(&[][..], Vec::as_slice);
-    is_device
-        || names
-            .iter()
-            .any(|(name, named)| *named == code && *name == words)
+    is_device || NAMES.longest(&words) == Some((words.len(), code))
 }
 
 #[cfg(test)]

@@ -40,6 +40,8 @@ sections! {
     Synonyms "synonyms" Phrase;
     /// Names of things that say more or less than the others.
     Names "names" Phrase;
+    /// Names of goods in other languages, by the English ones.
+    Translations "translations" Phrase;
     /// Units, wherever they are read.
     Units "units" Word;
     /// More names of units in searches.
@@ -90,6 +92,11 @@ impl Section {
 
     /// Whether new names may be made in it.
     pub(super) const fn is_open(self) -> bool {
-        matches!(self, Self::Colours | Self::Synonyms)
+        matches!(self, Self::Colours | Self::Synonyms | Self::Translations)
+    }
+
+    /// Whether its names are words that stand in titles, with blanks between them.
+    pub(super) const fn has_phrases_for_names(self) -> bool {
+        matches!(self, Self::Translations)
     }
 }

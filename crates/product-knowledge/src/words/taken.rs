@@ -65,6 +65,7 @@ enum Realm {
     Devices,
     Prices,
     Answers,
+    Translations,
     /// A word may stand in any of these lists, and in several.
     Lists,
 }
@@ -79,6 +80,7 @@ impl Named {
             | Section::UnitsInSearch
             | Section::UnitsInTitles
             | Section::UnitsBehindNumbers => Realm::Goods,
+            Section::Translations => Realm::Translations,
             Section::Properties => Realm::Labels,
             Section::DeviceWords => Realm::Devices,
             Section::Prices => Realm::Prices,

@@ -41,6 +41,7 @@ fn every_file_is_read_and_has_its_words_in_order_and_in_their_form() {
 #[case(Section::Kinds)]
 #[case(Section::Synonyms)]
 #[case(Section::Names)]
+#[case(Section::Translations)]
 #[case(Section::Units)]
 #[case(Section::UnitsInSearch)]
 #[case(Section::UnitsInTitles)]
@@ -90,6 +91,8 @@ fn words_are_added_in_the_form_in_which_they_are_compared() {
         phone line: Zorvex Z#\r\n\
         [synonyms]\n\
         desk-lamp: Pöytälamppu\n\
+        [translations]\n\
+        running shoes: Juoksukengät, bėgimo bateliai\n\
         [properties]\n\
         storage: Interní úložiště\n\
         [prices]\n\
@@ -112,6 +115,11 @@ fn words_are_added_in_the_form_in_which_they_are_compared() {
     );
     assert!(has(Section::Kinds, "phone line", "zorvex z#"));
     assert!(has(Section::Synonyms, "desk-lamp", "poytalamppu"));
+    assert!(has(
+        Section::Translations,
+        "running shoes",
+        "begimo bateliai"
+    ));
     assert!(has(Section::Properties, "storage", "interni uloziste"));
     assert!(has(Section::Prices, "from", "începând"));
     assert!(has(Section::OtherHeadings, "phone", "lauko-"));
@@ -167,7 +175,7 @@ fn a_word_that_means_the_same_already_changes_nothing() {
 #[case(
     "[colours]\nVanta: vantablack",
     2,
-    "`Vanta` is no name in [colours]: new ones have small letters"
+    "`Vanta` is no name in [colours]: new ones have small letters, digits and `-`"
 )]
 #[case(
     "[colours]\nblue:\n    azur,\n    Schwarz",

@@ -28,7 +28,7 @@ static UNITS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 
 /// Whether a word, or several written as one, is common: `160x200`, `6x330ml`, `1000mg`, `225/45R17`, `W32L34`, `10W40`,
 /// `1080p`, `802.11ac`, `LGA1700`.
-pub(super) fn is_common(word: &str) -> bool {
+pub(in super::super) fn is_common(word: &str) -> bool {
     is_of_form(word) || is_amount(word) || is_norm(word)
 }
 

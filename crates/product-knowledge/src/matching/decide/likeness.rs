@@ -33,7 +33,8 @@ pub(super) fn by_likeness(
         let is_taken =
             is_likely && !differ && !list.contradicts(one) && !offer.is_accessory_beside(subject);
         let is_one_of_several = is_taken && list.is_one_of_several(one);
-        if is_taken && !is_one_of_several {
+        let is_surpassed = is_taken && list.is_surpassed(one);
+        if is_taken && !is_one_of_several && !is_surpassed {
             return Rung::Decided(Outcome::Existing {
                 product: one.candidacy.product,
                 rung: MatchRung::Model,
@@ -52,6 +53,8 @@ pub(super) fn by_likeness(
                 "the price is less than a quarter of what others ask, or more than four times that"
             } else if is_one_of_several {
                 "the title does not tell which of several variants it is"
+            } else if is_surpassed {
+                "the name of another product says less that the title does not"
             } else if probability < model.automatic && list.has_several() {
                 "not sure enough beside the others"
             } else {

@@ -248,6 +248,68 @@ fn a_code_of_the_maker_decides(#[case] brand: &str, #[case] product: &str, #[cas
     assert_eq!(found, Some(MatchRung::Code));
 }
 
+/// What tells accessories are words as they were written: of no board, pack or case is spoken here.
+#[rstest]
+#[case::game("Marlo Siedler Brettspiel", "Marlo Siedler Brettspiel für 3-4 Spieler")]
+#[case::bag("Marlo Futura 32 Rucksack", "Marlo Futura 32 Rucksack für Wanderungen")]
+#[case::kitchen("Marlo MUM5 Küchenmaschine", "Marlo MUM5 Küchenmaschine für Teig")]
+#[case::tool("Marlo DDF484RTJ", "Marlo DDF484RTJ en mallette")]
+#[case::suitcase("Marlo Spinner Koffer 75 cm", "Marlo Spinner 75 cm")]
+fn a_number_holds_whatever_titles_are_in_english(#[case] product: &str, #[case] offer: &str) {
+    let named = |title| Named {
+        brand: "Marlo",
+        title,
+    };
+    let found = placed_as(&named(offer), &named(product), true);
+    assert_eq!(found, Some(MatchRung::Gtin));
+}
+
+/// A bare number counts no pieces without a number that both state.
+#[rstest]
+#[case(
+    "Marlo Outdoor 4 XK4501 camera",
+    "Marlo Outdoor XK4501 camera 4-pack",
+    None
+)]
+#[case(
+    "Marlo XK4501 lames x8",
+    "Marlo XK4501 lames 8-pack",
+    Some(MatchRung::Code)
+)]
+fn pieces_are_counted(
+    #[case] offer: &str,
+    #[case] product: &str,
+    #[case] expected: Option<MatchRung>,
+) {
+    assert_eq!(placed("Marlo", offer, product, false), expected);
+}
+
+/// Shops write codes with a point, with units at their ends, in other parts, and without the size in front.
+#[rstest]
+#[case::point("Nova", "MWH1221X oven", "NOVA mwh122.1x microwave")]
+#[case::unit("Nova", "MWH2621MB oven", "Nova mwh 2621 mb microwave")]
+#[case::joined("Sorvex", "Sorvex KD-49XF7003 TV", "Sorvex kd49xf7003 4k")]
+#[case::size("Sorvex", "Sorvex UE55NU7100 TV", "sorvex 55 nu7100 smart")]
+#[case::size_in_inches("Sorvex", "Sorvex UE55NU7100KXXU TV", "Sorvex 55\" NU7100 smart")]
+fn a_code_is_one_however_it_is_written(
+    #[case] brand: &str,
+    #[case] product: &str,
+    #[case] offer: &str,
+) {
+    let found = placed(brand, offer, product, false);
+    assert_eq!(found, Some(MatchRung::Code));
+}
+
+/// Nor is another size the same.
+#[rstest]
+#[case("sorvex 65 nu7100 smart")]
+#[case("sorvex nu7100 smart")]
+#[case("sorvex 55 nu7400 smart")]
+fn a_code_behind_another_size_is_another(#[case] offer: &str) {
+    let found = placed("Sorvex", offer, "Sorvex UE55NU7100 TV", false);
+    assert_eq!(found, None);
+}
+
 /// Several pieces are not one by words alone, in whatever language.
 #[rstest]
 #[case("Marlo XK4501 marker 6 Stück")]

@@ -55,10 +55,21 @@ fn words_for_kinds_of_things_are_no_brands() {
 }
 
 #[test]
+fn what_was_learned_by_former_rules_is_read_and_known_as_such() {
+    let mut lexicon = Lexicon::default();
+    lexicon.learn("Nova X2", "Nova");
+    let text = lexicon.to_text();
+    let former = text.replacen("lexicon 2", "lexicon 1", 1);
+    assert_eq!(Lexicon::parse(&former), Lexicon::parse(&text));
+    assert!(Lexicon::parse(&text).is_some());
+    assert!(Lexicon::is_of_former_rules(&former) && !Lexicon::is_of_former_rules(&text));
+}
+
+#[test]
 fn text_that_is_no_lexicon_is_refused() {
     for text in [
         "",
-        "lexicon 2\nnames 1\n",
+        "lexicon 3\nnames 1\n",
         "lexicon 1\n",
         "lexicon 1\nnames x\n",
         "lexicon 1\nnames 1\nw nova 1 1\n",

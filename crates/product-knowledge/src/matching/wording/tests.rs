@@ -25,6 +25,10 @@ fn texts(title: &str) -> Vec<String> {
 #[case::range_apart("Zoom 18 135 mm", &["zoom", "18mm", "135mm"])]
 #[case::generation("Nova X2 Mark II 5G", &["nova", "x2", "mk", "2", "5g"])]
 #[case::colours("Nova schwarz rouge", &["nova", "black", "red"])]
+#[case::code_with_a_point("Nova mwh122.1x oven", &["nova", "mwh1221x", "oven"])]
+#[case::code_with_a_unit("Nova MWH 2621 MB", &["nova", "mwh", "2621", "mb"])]
+#[case::round_quantity("Nova PSU 1000 W", &["nova", "psu", "1000w"])]
+#[case::large_round_quantity("Nova LED 12000 W", &["nova", "led", "12000w"])]
 fn words_are_read(#[case] title: &str, #[case] expected: &[&str]) {
     assert_eq!(texts(title), expected);
 }
