@@ -34,6 +34,7 @@ mod model;
 mod named_numbers;
 mod number_uses;
 mod pack;
+mod people;
 mod processor;
 mod spelled_out;
 mod stated_code;

@@ -116,6 +116,9 @@ impl Tables {
                     ))
                 })?;
                 let read: &'static str = kept(read);
+                if let Some(problem) = self.read_otherwise(section, name, read) {
+                    return Err(refused(problem));
+                }
                 if taken.take(read, section, name).map_err(refused)? {
                     words.push(read);
                 }
@@ -123,6 +126,25 @@ impl Tables {
             self.add(section, name, words);
         }
         Ok(self)
+    }
+
+    /// Why a word cannot be translated so: it is what others are translated as, or its translation is translated itself.
+    fn read_otherwise(&self, section: Section, name: &str, word: &str) -> Option<String> {
+        if section != Section::Translations {
+            return None;
+        }
+        let entries = self.entries(section);
+        let is_name = |entry: &&Entry| entry.name == word;
+        if entries.iter().any(|entry| is_name(&entry)) {
+            return Some(format!(
+                "`{word}` is a name in [translations]: titles with it are read as they are"
+            ));
+        }
+        let further = entries.iter().find(|entry| entry.words.contains(&name))?;
+        Some(format!(
+            "`{name}` is read as `{}` in [translations]: use that name",
+            further.name
+        ))
     }
 
     /// The name of an entry: one of those that stand there, or a new one where names are free.

@@ -30,8 +30,8 @@ pub struct CandidateEvidence {
     pub judgement: Judgement,
     /// Whether the candidate is of the catalogue.
     is_canonical: bool,
-    /// One of both names several pieces, and the other one.
-    are_several_one_sided: bool,
+    /// Of one side several pieces, or it is for other people.
+    are_told_apart: bool,
     /// For each word of the title: how rare it is when the name has it too, else 0.
     stated: Vec<f64>,
 }
@@ -95,17 +95,17 @@ impl CandidateEvidence {
             values,
             judgement,
             is_canonical: candidate.subject.is_canonical,
-            are_several_one_sided: offer.subject.is_several_beside(candidate.subject),
+            are_told_apart: offer.subject.is_told_apart(candidate.subject),
             stated: stated.collect(),
         }
     }
 
     /// Whether the two cannot be one, whatever else is alike: brand, capacity, quantity, a model of a series, lens,
-    /// colour, one is made for the other, or one of them is several.
+    /// colour, one is made for the other, is several or is for other people.
     pub fn contradicts(&self) -> bool {
         let evidence = &self.judgement.compared.evidence;
         evidence.contradicts()
-            || self.are_several_one_sided
+            || self.are_told_apart
             || evidence.colours_differ > 0.0
             || self.judgement.compared.is_made_for
     }

@@ -149,7 +149,7 @@ pub fn contradict(offer: &Subject, product: &Subject) -> bool {
 /// other not.
 pub(super) fn are_two(offer: &Subject, product: &Subject) -> bool {
     offer.together.is_joined() != product.together.is_joined()
-        || offer.is_several_beside(product)
+        || offer.is_told_apart(product)
         || cannot_be(offer, product)
         || offer.is_cased_beside(product)
         || product.is_cased_beside(offer)

@@ -11,6 +11,7 @@ use super::casing::Casing;
 use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
 use super::pack::{self, Spoken};
+use super::people::People;
 use super::spelled_out::spelled_out;
 use super::together::Together;
 use super::translations::translated;
@@ -71,6 +72,7 @@ pub struct Subject {
     /// The title names several pieces, in whatever words.
     pub(super) names_several: bool,
     casing: Casing,
+    people: People,
     pub(super) is_canonical: bool,
     category: String,
     prices: Option<PriceRange>,
@@ -114,6 +116,7 @@ impl Subject {
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
         let packs = comparable::times_an_amount(&written).unwrap_or(pack_size);
         let names_several = pack_size > 1 || comparable::counts_pieces(&written);
+        let people = People::of(&title);
         let words = title.into_iter().chain(model);
         Self {
             title_words,
@@ -135,6 +138,7 @@ impl Subject {
             names_several,
             together: Together::of(&texts, &wording),
             casing,
+            people,
             spoken,
             packs,
             is_canonical: texts.is_canonical,
@@ -286,6 +290,11 @@ impl Subject {
         let is_sibling =
             |word: &CompactString| others.iter().any(|other| are_of_one_series(other, word));
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
+    }
+
+    /// Whether words tell the two apart, as a number that they share would not: one is several pieces, or for other people.
+    pub(super) fn is_told_apart(&self, other: &Self) -> bool {
+        self.is_several_beside(other) || self.people.differ(other.people)
     }
 
     /// What the brands say; a brand that one side leaves out is looked for in its title.

@@ -198,6 +198,16 @@ fn a_word_that_means_the_same_already_changes_nothing() {
     "`tablet` cannot be `lamp`: it is `tablet` in [kinds] already"
 )]
 #[case(
+    "[translations]\ndiapers: nappies",
+    2,
+    "`nappies` is a name in [translations]"
+)]
+#[case(
+    "[translations]\nwindeln: pampersy",
+    2,
+    "`windeln` is read as `nappies` in [translations]: use that name"
+)]
+#[case(
     "[synonyms]\nlamp: noir",
     2,
     "`noir` cannot be `lamp`: it is `black` in [colours] already"

@@ -155,7 +155,7 @@ fn fits(weighed: &Weighed<'_>, product: &Subject, code: usize, lexicon: &Lexicon
         || parts_contradict(offer, product)
         || offer.is_priced_otherwise(product)
         || offer.is_accessory_beside(product)
-        || offer.is_several_beside(product)
+        || offer.is_told_apart(product)
         || offer.wording.has_lens != product.wording.has_lens
         || codes::lacks_code(&product.wording, &offer.wording)
     {

@@ -35,7 +35,7 @@ pub(super) fn by_model(offer: &Subject, candidates: &[Candidacy<'_>]) -> Rung {
         .filter(|candidacy| {
             let c = candidacy.subject;
             offer.same_model(c)
-                && !offer.is_several_beside(c)
+                && !offer.is_told_apart(c)
                 && (offer.brand_agreement(c) == Agreement::Agree || offer.same_full_name(c))
                 && !offer.attributes.capacities_contradict(&c.attributes)
                 && !offer.attributes.colours_contradict(&c.attributes)
