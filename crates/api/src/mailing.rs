@@ -111,7 +111,11 @@ pub async fn send(
             () = look_again(pause, &mut notices), if !stopped && sending.may_claim() => {
                 sending.server_fails = false;
             }
-            _ = renewal.tick(), if !sending.is_idle() => sending.renew().await,
+            _ = renewal.tick(), if !sending.is_idle() => {
+                sending.renew().await;
+                // a store that took long comes first to what has ended meanwhile
+                renewal.reset();
+            }
             changed = stop.changed(), if !stopped => if changed.is_err() { return },
         }
     }

@@ -128,22 +128,25 @@ impl Tables {
         Ok(self)
     }
 
-    /// Why a word cannot be translated so: it is what others are translated as, or its translation is translated itself.
+    /// Why a word cannot be translated so: names have it, or the name itself would be translated.
     fn read_otherwise(&self, section: Section, name: &str, word: &str) -> Option<String> {
         if section != Section::Translations {
             return None;
         }
+        let has = |text: &str, phrase: &str| format!(" {text} ").contains(&format!(" {phrase} "));
         let entries = self.entries(section);
-        let is_name = |entry: &&Entry| entry.name == word;
-        if entries.iter().any(|entry| is_name(&entry)) {
+        if let Some(of) = entries.iter().find(|entry| has(entry.name, word)) {
             return Some(format!(
-                "`{word}` is a name in [translations]: titles with it are read as they are"
+                "`{word}` is in the name `{}` of [translations], which is read as it is",
+                of.name
             ));
         }
-        let further = entries.iter().find(|entry| entry.words.contains(&name))?;
+        let phrases = entries
+            .iter()
+            .flat_map(|entry| entry.words.iter().map(move |phrase| (entry.name, *phrase)));
+        let (read_as, phrase) = phrases.into_iter().find(|(_, phrase)| has(name, phrase))?;
         Some(format!(
-            "`{name}` is read as `{}` in [translations]: use that name",
-            further.name
+            "in the name `{name}`, `{phrase}` is read as `{read_as}` in [translations]: use that"
         ))
     }
 

@@ -178,8 +178,8 @@ fn some_take_long(backend: Backend) {
 /// A mail that is sent while the store takes nothing is recorded when it does again, and is not sent twice.
 fn a_store_that_takes_nothing(backend: Backend) {
     let server = MailServer::start();
-    // long enough for the store to be taken away before the answer, on a busy machine too
-    server.script(&[("ann@customer.example", "slow-data-25")]);
+    // long enough for the store to be taken away before the answer, and answered before leases are renewed
+    server.script(&[("ann@customer.example", "slow-data-15")]);
     let deployment = sending(backend, &server);
     let (service, key) = serve(&deployment);
     let client = service.client(&key, "client-01");

@@ -21,8 +21,7 @@ pub(super) fn of_title(title: &str) -> u16 {
     static PACK: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
             r"(?ix)
-            \b(?:\d{1,3}\s)?pack\s(?:of|de)\s(\d{1,3})\b
-            | \b(\d{1,3})\s?(?:er)?[\s-]?(?:pack|packs|pk)\b
+            \b(\d{1,3})\s?(?:er)?[\s-]?(?:pack|packs|pk)\b
             | \b(\d{1,3})\s?er[\s-]?(?:set|karton|tray|kiste|kasten|packung)\b
             | \blot\sde\s(\d{1,3})\b
             | ^\s*(\d{1,3})(?-i:\s?[x×]|\sX)\s+[^\d\s]
@@ -30,7 +29,13 @@ pub(super) fn of_title(title: &str) -> u16 {
         )
         .ok()
     });
-    let found = PACK.as_ref().and_then(|pack| pack.captures(title));
+    static PACK_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\bpack\s(?:of|de)\s(\d{1,3})\b(?:\s?(ml|cl|l|mg|g|kg|oz)\b)?").ok()
+    });
+    let found_in = |pattern: &'static LazyLock<Option<Regex>>| pattern.as_ref()?.captures(title);
+    // `302 Pack de 2` are two, `6 pack of 330 ml` six
+    let pieces = found_in(&PACK_OF).filter(|found| found.get(2).is_none());
+    let found = pieces.or_else(|| found_in(&PACK));
     let number =
         found.and_then(|found| found.iter().skip(1).flatten().next()?.as_str().parse().ok());
     number
@@ -158,6 +163,7 @@ mod tests {
     #[case("Marlo soup 20er-Karton", 20)]
     #[case("Marlo marker lot de 6", 6)]
     #[case("Marlo 302 Pack de 2 cartouches", 2)]
+    #[case("Marlo cola 6 pack of 330 ml", 6)]
     #[case("Marlo marker 3er-Set", 3)]
     #[case("Marlo DDF 484 Set drill", 1)]
     #[case("Marlo BS 18 Set drill", 1)]

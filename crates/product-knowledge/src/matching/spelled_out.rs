@@ -13,10 +13,12 @@ pub(super) fn spelled_out(title: &str) -> String {
     memory(&perfume(&storage(&size(title))))
 }
 
-/// `Gr. 42`, as Germans shorten *Größe*, as `size 42`; behind a number, or in small letters, it is grams.
+/// `Gr. 42`, as Germans shorten *Größe*, as `size 42`: sizes of nappies, clothes and shoes. Behind a number, in small letters, or
+/// otherwise it is grams.
 fn size(title: &str) -> Cow<'_, str> {
-    static SHORTENED: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"((?:^|[^\d\s])\s+)(?:Gr|GR)\.\s?(\d{1,2}(?:[.,]5)?)\b").ok());
+    static SHORTENED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(^|[^\d\s]\s+|\()(?:Gr|GR)\.\s?(([1-9]|[1-5]\d)(?:[.,]5)?)\b").ok()
+    });
     match SHORTENED.as_ref() {
         Some(shortened) => shortened.replace_all(title, "${1}size ${2}"),
         None => Cow::Borrowed(title),
@@ -145,6 +147,9 @@ mod tests {
     #[case("Zorvex Nuit Eau de Toilette 50 ml", "Zorvex Nuit edt 50 ml")]
     #[case("Zorvex EAU DE PARFUM", "Zorvex edp")]
     #[case("Marlo Shoe schwarz Gr. 42,5", "Marlo Shoe schwarz size 42,5")]
+    #[case("Marlo Shoe (Gr. 42)", "Marlo Shoe (size 42)")]
+    #[case("Gr. 4 Marlo nappies", "size 4 Marlo nappies")]
+    #[case("TONNO GR. 80", "TONNO GR. 80")]
     #[case("Marlo Tee 500 gr. 4 Stück", "Marlo Tee 500 gr. 4 Stück")]
     #[case("Marlo caffè gr. 250", "Marlo caffè gr. 250")]
     #[case("Marlo GR3 camera", "Marlo GR3 camera")]

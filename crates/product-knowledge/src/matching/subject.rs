@@ -14,7 +14,7 @@ use super::pack::{self, Spoken};
 use super::people::People;
 use super::spelled_out::spelled_out;
 use super::together::Together;
-use super::translations::translated;
+use super::translations::{are_of_perfume, translated};
 use super::weighed::{Weighed, Weights};
 use super::wording::{Kind, Wording};
 use crate::comparable;
@@ -97,9 +97,11 @@ impl Subject {
         let model_spelled_out = spelled_out(texts.model);
         let written = text::tokens(&title_spelled_out);
         let written_model = text::tokens(&model_spelled_out);
-        let title = text::tokens(&translated(&title_spelled_out));
-        let model = text::tokens(&translated(&model_spelled_out));
-        let variant = text::tokens(&translated(&spelled_out(texts.variant)));
+        let is_perfume = are_of_perfume(&[&title_spelled_out, texts.model, texts.variant]);
+        let read = |text: &str| text::tokens(&translated(text, is_perfume));
+        let title = read(&title_spelled_out);
+        let model = read(&model_spelled_out);
+        let variant = read(&spelled_out(texts.variant));
         let (mut attributes, title_core) = Attributes::split(&title);
         let (more, model_core) = Attributes::split(&model);
         let (and_more, _) = Attributes::split(&variant);
@@ -116,7 +118,7 @@ impl Subject {
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
         let packs = comparable::times_an_amount(&written).unwrap_or(pack_size);
         let names_several = pack_size > 1 || comparable::counts_pieces(&written);
-        let people = People::of(&title);
+        let people = People::of(&title, &brand);
         let words = title.into_iter().chain(model);
         Self {
             title_words,
@@ -292,7 +294,8 @@ impl Subject {
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
-    /// Whether words tell the two apart, as a number that they share would not: one is several pieces, or for other people.
+    /// Whether the two are apart where words decide: one is several pieces, or for other people. A number that they share decides
+    /// without asking.
     pub(super) fn is_told_apart(&self, other: &Self) -> bool {
         self.is_several_beside(other) || self.people.differ(other.people)
     }

@@ -14,26 +14,36 @@ static PHRASES: LazyLock<PhraseIndex> =
 /// Names of people, which are names of perfumes too: *pour Homme*, *Uomo*.
 const PEOPLE: [&str; 2] = ["men", "women"];
 /// Words of titles of perfumes.
-const PERFUME: [&str; 8] = [
+const PERFUME: [&str; 11] = [
     "colonia",
     "cologne",
     "edc",
     "edp",
     "edt",
     "parfum",
+    "parfemovana",
     "perfumowana",
+    "profumo",
+    "toaletni",
     "toaletowa",
 ];
 
+/// Whether texts that name one thing are of a perfume.
+pub(super) fn are_of_perfume(texts: &[&str]) -> bool {
+    let words = texts.iter().flat_map(|text| text::tokens(text));
+    words
+        .into_iter()
+        .any(|word| PERFUME.contains(&word.as_str()))
+}
+
 /// A title with what the table of translations has in English: `Windeln Größe 4` and `couches taille 4` as
-/// `nappies size 4`. What it does not have stays as it was written.
-pub(super) fn translated(title: &str) -> Cow<'_, str> {
+/// `nappies size 4`. What it does not have stays as it was written, and so do names of people where it is of a perfume.
+pub(super) fn translated(title: &str, is_perfume: bool) -> Cow<'_, str> {
     let places = words_of(title);
     let folded: Vec<String> = places
         .iter()
         .map(|place| text::fold(title.get(place.clone()).unwrap_or_default()))
         .collect();
-    let is_perfume = folded.iter().any(|word| PERFUME.contains(&word.as_str()));
     let mut translated = String::new();
     let (mut at, mut taken) = (0, 0);
     while at < places.len() {
@@ -77,9 +87,12 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || is_mark
 }
 
+/// The most words behind the first one that are looked at for a phrase.
+const LONGEST: usize = 7;
+
 /// How many words from the first on may be one phrase: nothing but blanks, hyphens and apostrophes stands between them.
 fn joined(title: &str, places: &[Range<usize>]) -> usize {
-    let pairs = places.iter().zip(places.iter().skip(1));
+    let pairs = places.iter().zip(places.iter().skip(1)).take(LONGEST);
     let are_joined = |(one, next): &(&Range<usize>, &Range<usize>)| {
         let between = title.get(one.end..next.start).unwrap_or_default();
         let joins = |c: char| c.is_whitespace() || matches!(c, '-' | '\'' | '’');
@@ -92,7 +105,7 @@ fn joined(title: &str, places: &[Range<usize>]) -> usize {
 mod tests {
     use rstest::rstest;
 
-    use super::translated;
+    use super::{LONGEST, are_of_perfume, translated};
     use crate::words::{self, Section};
 
     #[rstest]
@@ -104,16 +117,20 @@ mod tests {
     #[case("Marlo café / en grains", "Marlo café / en grains")]
     #[case("Nova X2 128GB", "Nova X2 128GB")]
     #[case("Zorvex pour Homme edt 50 ml", "Zorvex pour Homme edt 50 ml")]
+    #[case("Zorvex pour Homme toaletní voda", "Zorvex pour Homme edt")]
     #[case("Marlo Laufschuhe Herren", "Marlo running shoes men")]
     #[case("", "")]
     fn what_is_known_is_said_in_english(#[case] title: &str, #[case] expected: &str) {
-        assert_eq!(translated(title), expected);
+        assert_eq!(translated(title, are_of_perfume(&[title])), expected);
     }
 
     #[test]
     fn what_is_in_english_stays_as_it_is() {
         for entry in words::entries(Section::Translations) {
-            assert_eq!(translated(entry.name), entry.name);
+            assert_eq!(translated(entry.name, false), entry.name);
+            let phrases = entry.words.iter();
+            let longest = phrases.map(|phrase| phrase.split(' ').count()).max();
+            assert!(longest <= Some(LONGEST + 1), "{}", entry.name);
         }
     }
 }

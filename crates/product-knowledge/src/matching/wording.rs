@@ -10,9 +10,10 @@ use super::SubjectTexts;
 use super::codes;
 use super::colours::colour;
 use super::measure::{Dimension, Measure};
-use super::translations::translated;
+use super::translations::{are_of_perfume, translated};
 use crate::comparable::{Accessory, judge};
 use crate::words::lists::matching::{BODY, BUNDLE, FOR, LENS};
+use crate::words::lists::titles::WITH;
 use domain::text;
 
 /// What a word is.
@@ -100,7 +101,8 @@ impl Wording {
     /// Reads the texts of a subject, in English; `title` may be spelled out in advance. What tells accessories and bundles are words
     /// as they were written: the same in English may be a rule's word where the shop's was none.
     pub(super) fn new(title: &str, texts: &SubjectTexts<'_>) -> Self {
-        let words = all_words(title, texts, translated);
+        let is_perfume = are_of_perfume(&[title, texts.model, texts.variant]);
+        let words = all_words(title, texts, |text| translated(text, is_perfume));
         let written = all_words(title, texts, Cow::Borrowed);
         let part = part_left_out(&words, texts.mpn);
         let (tokens, measures) = read(&words);
@@ -199,7 +201,7 @@ pub(super) fn is_mixed(word: &str) -> bool {
 fn all_words<'t>(
     title: &'t str,
     texts: &SubjectTexts<'t>,
-    read: fn(&'t str) -> Cow<'t, str>,
+    read: impl Fn(&'t str) -> Cow<'t, str>,
 ) -> Vec<String> {
     let mut words = text::tokens(&inches_spelled_out(&read(title)));
     let brand = text::tokens(texts.brand);
@@ -299,6 +301,13 @@ fn without_points(word: &str) -> Cow<'_, str> {
 fn is_of_code(before: &Token, number: &str, behind: &[String]) -> bool {
     const LETTERS: RangeInclusive<usize> = 2..=3;
     const UNIT: usize = 2;
+    /// Kinds of things that are no letters of a code.
+    const KINDS: [&str; 6] = ["gel", "hdd", "led", "ram", "ssd", "usb"];
+    let names: [&[&str]; 3] = [&KINDS, &WITH, &FOR];
+    let is_no_code = names
+        .iter()
+        .any(|names| names.contains(&before.text.as_str()));
+    let is_of_memory = number.parse().is_ok_and(|n: u32| n.is_power_of_two());
     let is_odd = match number.len() {
         4 => !number.ends_with('0') && !number.starts_with("19") && !number.starts_with("20"),
         5 => !number.ends_with("00"),
@@ -306,6 +315,8 @@ fn is_of_code(before: &Token, number: &str, behind: &[String]) -> bool {
     };
     let unit = behind.first().map_or("", String::as_str);
     is_odd
+        && !is_of_memory
+        && !is_no_code
         && number.bytes().all(|b| b.is_ascii_digit())
         && before.kind == Kind::Word
         && LETTERS.contains(&before.text.len())

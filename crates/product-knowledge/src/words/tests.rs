@@ -200,13 +200,14 @@ fn a_word_that_means_the_same_already_changes_nothing() {
 #[case(
     "[translations]\ndiapers: nappies",
     2,
-    "`nappies` is a name in [translations]"
+    "`nappies` is in the name `nappies` of [translations]"
 )]
 #[case(
     "[translations]\nwindeln: pampersy",
     2,
-    "`windeln` is read as `nappies` in [translations]: use that name"
+    "in the name `windeln`, `windeln` is read as `nappies` in [translations]: use that"
 )]
+#[case("[translations]\nshoe: shoes", 2, "`shoes` is in the name `")]
 #[case(
     "[synonyms]\nlamp: noir",
     2,

@@ -1,6 +1,8 @@
 //! An offer's candidates in the order of their likelihood, and which of them are rivals of the first.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod sisters;
+
+use std::collections::BTreeSet;
 
 use super::super::candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel};
 use super::super::coverage::Coverage;
@@ -165,74 +167,11 @@ impl<'a> RankedList<'a> {
         })
     }
 
-    /// Whether another product fits better, whatever is weighed: its name has every word of the title that this one has, and what the
-    /// title lacks of it is lacking of this one too, with plain words besides. `990 Pro 2TB` is the `990 Pro 2TB NVMe` rather than the
-    /// `990 Pro 2TB NVMe with heatsink`. Model numbers, quantities and colours are weighed where they differ.
-    pub fn is_surpassed(&self, candidate: &RankedCandidate<'a>) -> bool {
-        let product = candidate.candidacy;
-        let of = |one: &&RankedCandidate<'a>| one.candidacy.product == product.product;
-        let own: Vec<Fit<'_>> = self
-            .ranked
-            .iter()
-            .filter(of)
-            .map(|one| self.fit(one))
-            .collect();
-        let is_rival = |one: &&RankedCandidate<'a>| {
-            one.stands_for != candidate.stands_for
-                && one.candidacy.subject.is_canonical == product.subject.is_canonical
-                && !one.candidacy.is_taken
-                && !self.contradicts(one)
-        };
-        let mut rivals = self.ranked.iter().filter(is_rival).map(|one| self.fit(one));
-        rivals.any(|rival| own.iter().all(|one| rival.surpasses(one)))
-    }
-
-    fn fit<'s>(&'s self, candidate: &'s RankedCandidate<'a>) -> Fit<'s> {
-        let coverage = Coverage::of(&self.offer, &candidate.weighed);
-        let tokens = candidate.weighed.subject.wording.tokens.iter();
-        let lacking = tokens.zip(&coverage.b).filter(|(_, has)| !**has);
-        Fit {
-            stated: coverage.a,
-            lacking: lacking
-                .map(|(token, _)| (token.text.as_str(), token.kind))
-                .collect(),
-        }
-    }
-
     /// Whether there is more than one product.
     pub fn has_several(&self) -> bool {
         let mut products = self.ranked.iter().map(|one| one.candidacy.product);
         let first = products.next();
         products.any(|product| Some(product) != first)
-    }
-}
-
-/// How a name fits a title.
-struct Fit<'a> {
-    /// For each word of the title, whether the name has it.
-    stated: Vec<bool>,
-    /// The words of the name that the title lacks.
-    lacking: BTreeMap<&'a str, Kind>,
-}
-
-impl Fit<'_> {
-    fn surpasses(&self, other: &Self) -> bool {
-        let mut stated = self.stated.iter().zip(&other.stated);
-        stated.all(|(own, others)| *own || !*others)
-            && self.lacking.len() < other.lacking.len()
-            && self
-                .lacking
-                .keys()
-                .all(|word| other.lacking.contains_key(word))
-            && other.lacks_only_words_beside(self)
-    }
-
-    fn lacks_only_words_beside(&self, other: &Self) -> bool {
-        let mut more = self
-            .lacking
-            .iter()
-            .filter(|(word, _)| !other.lacking.contains_key(*word));
-        more.all(|(_, kind)| *kind == Kind::Word)
     }
 }
 

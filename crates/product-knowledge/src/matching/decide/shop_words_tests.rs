@@ -284,6 +284,14 @@ fn pieces_are_counted(
     assert_eq!(placed("Marlo", offer, product, false), expected);
 }
 
+#[rstest]
+#[case("Marlo XK4501 Jacke Damen", None)]
+#[case("Marlo XK4501 veste homme", Some(MatchRung::Model))]
+fn what_is_for_women_is_not_for_men(#[case] offer: &str, #[case] expected: Option<MatchRung>) {
+    let found = placed("Marlo", offer, "Marlo XK4501 jacket men", false);
+    assert_eq!(found, expected);
+}
+
 /// Shops write codes with a point, with units at their ends, in other parts, and without the size in front.
 #[rstest]
 #[case::point("Nova", "MWH1221X oven", "NOVA mwh122.1x microwave")]

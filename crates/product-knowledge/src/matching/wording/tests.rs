@@ -27,6 +27,8 @@ fn texts(title: &str) -> Vec<String> {
 #[case::colours("Nova schwarz rouge", &["nova", "black", "red"])]
 #[case::code_with_a_point("Nova mwh122.1x oven", &["nova", "mwh1221x", "oven"])]
 #[case::code_with_a_unit("Nova MWH 2621 MB", &["nova", "mwh", "2621", "mb"])]
+#[case::storage("Nova SSD 1024 GB", &["nova", "ssd", "1024gb"])]
+#[case::power("Nova kettle mit 1125 W", &["nova", "kettle", "mit", "1125w"])]
 #[case::round_quantity("Nova PSU 1000 W", &["nova", "psu", "1000w"])]
 #[case::large_round_quantity("Nova LED 12000 W", &["nova", "led", "12000w"])]
 fn words_are_read(#[case] title: &str, #[case] expected: &[&str]) {
