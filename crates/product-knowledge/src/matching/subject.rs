@@ -98,8 +98,9 @@ impl Subject {
         let written = text::tokens(&title_spelled_out);
         let written_model = text::tokens(&model_spelled_out);
         let is_perfume = are_of_perfume(&[&title_spelled_out, texts.model, texts.variant]);
+        let english = translated(&title_spelled_out, is_perfume);
         let read = |text: &str| text::tokens(&translated(text, is_perfume));
-        let title = read(&title_spelled_out);
+        let title = text::tokens(&english);
         let model = read(&model_spelled_out);
         let variant = read(&spelled_out(texts.variant));
         let (mut attributes, title_core) = Attributes::split(&title);
@@ -112,7 +113,7 @@ impl Subject {
         let cores = cores.filter(|core| !core.is_empty());
         let mut title_words = title.clone();
         title_words.sort_unstable();
-        let wording = Wording::new(&title_spelled_out, &texts);
+        let wording = Wording::of_title(&title_spelled_out, &english, is_perfume, &texts);
         let casing = Casing::of(&written, &written_model);
         let spoken = Spoken::of(&written);
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));

@@ -102,7 +102,17 @@ impl Wording {
     /// as they were written: the same in English may be a rule's word where the shop's was none.
     pub(super) fn new(title: &str, texts: &SubjectTexts<'_>) -> Self {
         let is_perfume = are_of_perfume(&[title, texts.model, texts.variant]);
-        let words = all_words(title, texts, |text| translated(text, is_perfume));
+        Self::of_title(title, &translated(title, is_perfume), is_perfume, texts)
+    }
+
+    /// The same, of a title that was read in English already.
+    pub(super) fn of_title(
+        title: &str,
+        english: &str,
+        is_perfume: bool,
+        texts: &SubjectTexts<'_>,
+    ) -> Self {
+        let words = all_words(english, texts, |text| translated(text, is_perfume));
         let written = all_words(title, texts, Cow::Borrowed);
         let part = part_left_out(&words, texts.mpn);
         let (tokens, measures) = read(&words);
@@ -197,13 +207,13 @@ pub(super) fn is_mixed(word: &str) -> bool {
     text::has_digit(word) && word.bytes().any(|b| b.is_ascii_alphabetic())
 }
 
-/// The words of the title, and those of brand, model and variant that it leaves out; all but the brand's as they are read.
+/// The words of the title, and those of brand, model and variant that it leaves out; those of model and variant as they are read.
 fn all_words<'t>(
-    title: &'t str,
+    title: &str,
     texts: &SubjectTexts<'t>,
     read: impl Fn(&'t str) -> Cow<'t, str>,
 ) -> Vec<String> {
-    let mut words = text::tokens(&inches_spelled_out(&read(title)));
+    let mut words = text::tokens(&inches_spelled_out(title));
     let brand = text::tokens(texts.brand);
     if !brand.iter().all(|word| words.contains(word)) {
         words.splice(0..0, brand);
