@@ -62,18 +62,6 @@ pub(crate) fn in_stock(flag: &str) -> Option<Availability> {
     })
 }
 
-/// The code of an availability in our own files.
-pub(crate) const fn availability_code(availability: Availability) -> &'static str {
-    match availability {
-        Availability::InStock => "in_stock",
-        Availability::Limited => "limited",
-        Availability::Preorder => "preorder",
-        Availability::Backorder => "backorder",
-        Availability::OutOfStock => "out_of_stock",
-        Availability::Unknown => "unknown",
-    }
-}
-
 /// Reads a condition in the spellings that feeds use. Opened, damaged and second-hand goods are
 /// used.
 pub(crate) fn condition(text: &str) -> Option<Condition> {

@@ -60,7 +60,8 @@ impl Stock {
 
     /// Writes it into the texts of an offer.
     pub(crate) fn put(self, raw: &mut RawOffer) {
-        codes::availability_code(self.availability).clone_into(raw.texts.slot(Field::Availability));
+        let code = self.availability.code();
+        code.clone_into(raw.texts.slot(Field::Availability));
         if let Some(days) = self.days {
             *raw.texts.slot(Field::DeliveryDays) = days.to_string();
         }
