@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use adapter_tantivy::{KeptRows, TantivyIndex, open_kept};
-use domain::ids::{ProductNo, Revision};
-use ports_store::{CatalogueKeeper, IndexedProduct, KeptRow, KeptState, ProductIndex};
+use contract_tests::index::product;
+use domain::ids::Revision;
+use ports_store::{CatalogueKeeper, KeptRow, KeptState, ProductIndex};
 use product_knowledge::query::SearchQuery;
 
 const STATE: KeptState = KeptState {
@@ -20,23 +21,6 @@ const ROWS: i64 = 20_000;
 
 fn open(folder: &Path) -> (TantivyIndex, KeptRows) {
     open_kept(folder, "this build".to_owned()).unwrap()
-}
-
-fn product(no: i64, name: &str) -> IndexedProduct {
-    IndexedProduct {
-        no: ProductNo(no),
-        name: name.to_owned(),
-        brand: String::new(),
-        model: String::new(),
-        variant: String::new(),
-        category: String::new(),
-        mpn: String::new(),
-        aliases: Vec::new(),
-        description: String::new(),
-        titles: Vec::new(),
-        gtins: Vec::new(),
-        is_several: false,
-    }
 }
 
 fn row(no: i64, texts: &str) -> KeptRow<'_> {

@@ -97,7 +97,8 @@ macro_rules! index_contract {
     };
 }
 
-fn product(no: i64, name: &str) -> IndexedProduct {
+/// A product of which nothing but a name is known.
+pub fn product(no: i64, name: &str) -> IndexedProduct {
     IndexedProduct {
         no: ProductNo(no),
         name: name.to_owned(),
