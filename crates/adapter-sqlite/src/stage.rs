@@ -3,22 +3,20 @@
 use std::collections::BTreeSet;
 
 use adapter_sql::error::conflict;
-use adapter_sql::rows::{Fence, GtinRow, KeyRow, NewOfferRow, NewReviewRow, bids, gone};
+use adapter_sql::rows::{Fence, NewOfferRow, NewReviewRow, bids, gone};
 use adapter_sql::schema::{match_reviews, offers};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
-use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable};
 use domain::ids::{OfferNo, ProductNo, SnapshotNo};
-use domain::placement::MatchKey;
-use domain::product::ProductGtin;
 use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError};
 
-use crate::bulk;
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 use crate::queries::alerts::triggers::nominate;
 use crate::queries::catalogue::writing::record_changes;
+use crate::queries::grouping::numbers::learn;
 use crate::queries::importing::snapshots::{fence, stage_products};
 
 /// Stages the batch and returns the numbers of its new products in order.
@@ -55,7 +53,7 @@ pub async fn stage(
         nominate(c, &fence, bids(assigned, fence.step)).await?;
     }
     for (product, gtin) in learned {
-        if learn(c, &fence, *product, gtin).await? {
+        if learn(c, product.0, gtin, fence.next).await? {
             changed.insert(product.0);
         }
     }
@@ -173,33 +171,4 @@ async fn stage_review(
         .execute(c)
         .await?;
     Ok(())
-}
-
-/// Adds a number to a product that does not have it yet, and its key; whether it was added.
-async fn learn(
-    c: &mut Conn,
-    fence: &Fence,
-    product: ProductNo,
-    gtin: &ProductGtin,
-) -> Result<bool, Failure> {
-    let row = GtinRow::at(product.0, 0, gtin, fence.next);
-    let rows = prepared::<()>(
-        "INSERT INTO product_gtins \
-             (product_no, gtin, provenance, confidence_milli, from_rev, place) \
-         SELECT ?, ?, ?, ?, ?, coalesce(max(place) + 1, 0) FROM product_gtins \
-         WHERE product_no = ? ON CONFLICT DO NOTHING",
-    )
-    .bind::<BigInt, _>(row.product_no)
-    .bind::<BigInt, _>(row.gtin)
-    .bind::<Text, _>(row.provenance)
-    .bind::<Integer, _>(row.confidence_milli)
-    .bind::<BigInt, _>(row.from_rev)
-    .bind::<BigInt, _>(row.product_no)
-    .execute(c)
-    .await?;
-    if rows > 0 {
-        let key = MatchKey::of_gtin(gtin.gtin);
-        bulk::add_keys(c, KeyRow::all(product, &[key]).collect()).await?;
-    }
-    Ok(rows > 0)
 }

@@ -91,7 +91,12 @@ pub(super) async fn follow(
 }
 
 /// Adds a number to a product that does not have it yet, and its key; whether it was added.
-async fn learn(c: &mut Conn, product: i64, gtin: &ProductGtin, next: i64) -> Result<bool, Failure> {
+pub async fn learn(
+    c: &mut Conn,
+    product: i64,
+    gtin: &ProductGtin,
+    next: i64,
+) -> Result<bool, Failure> {
     let row = GtinRow::at(product, 0, gtin, next);
     let rows = prepared::<()>(
         "INSERT INTO product_gtins \
