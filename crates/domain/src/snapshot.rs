@@ -13,6 +13,24 @@ pub enum SnapshotKind {
     Delta,
 }
 
+impl SnapshotKind {
+    /// Every value.
+    pub const ALL: [Self; 2] = [Self::Full, Self::Delta];
+
+    /// The code of the interface.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Delta => "delta",
+        }
+    }
+
+    /// The code read back; `None` for anything else.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+}
+
 /// The largest share of a store's offers, in percent, that a full snapshot may lose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MaxShrink(u8);
@@ -49,7 +67,15 @@ impl fmt::Display for MaxShrink {
 
 #[cfg(test)]
 mod tests {
-    use super::MaxShrink;
+    use super::{MaxShrink, SnapshotKind};
+
+    #[test]
+    fn kinds_are_read_back_from_their_codes() {
+        for kind in SnapshotKind::ALL {
+            assert_eq!(SnapshotKind::from_code(kind.code()), Some(kind));
+        }
+        assert_eq!(SnapshotKind::from_code("half"), None);
+    }
 
     #[test]
     fn half_may_go_but_not_more() {

@@ -3,6 +3,7 @@
 use app::FieldProblem;
 use app::importing::sources::{NamedFiles, SourceDraft};
 use app::operating::operators::Session;
+use domain::snapshot::SnapshotKind;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -147,7 +148,7 @@ impl SourceForm<'_> {
                 (self.location())
                 (self.choice("format", &draft.format, &FORMATS, "auto: found out from the content."))
                 (self.input("interval", &draft.interval, "1m to 30days, as in 30m or 6h."))
-                (self.choice("snapshot", &draft.snapshot, &["full", "delta"],
+                (self.choice("snapshot", &draft.snapshot, &SnapshotKind::ALL.map(SnapshotKind::code),
                     "full: everything that the shop has, so what is missing is gone; delta: a part."))
                 (self.input("max_shrink", &draft.max_shrink,
                     "A full feed that lost more than this share of the shop's offers is refused."))

@@ -67,13 +67,6 @@ pub fn stored_source(source: SourceRow, state: SourceStateRow) -> Result<StoredS
     })
 }
 
-const fn snapshot_code(kind: SnapshotKind) -> &'static str {
-    match kind {
-        SnapshotKind::Full => "full",
-        SnapshotKind::Delta => "delta",
-    }
-}
-
 impl From<&Source> for SourceRow {
     fn from(source: &Source) -> Self {
         let Source {
@@ -103,7 +96,7 @@ impl From<&Source> for SourceRow {
             decimal_mark: decimal_mark.clone(),
             charset: charset.clone(),
             interval_seconds: interval.duration().whole_seconds(),
-            snapshot: snapshot_code(*kind).to_owned(),
+            snapshot: kind.code().to_owned(),
             max_shrink: i32::from(max_shrink.percent()),
             credentials: credentials.map(|c| c.kind.code().to_owned()),
             credentials_variable: credentials.map(|c| c.variable.as_str().to_owned()),
@@ -132,8 +125,7 @@ impl TryFrom<SourceRow> for Source {
             created_at,
         } = row;
         let column = |name| move || corrupt(name);
-        let kinds = [SnapshotKind::Full, SnapshotKind::Delta];
-        let kind = kinds.into_iter().find(|k| snapshot_code(*k) == snapshot);
+        let kind = SnapshotKind::from_code(&snapshot);
         let currency =
             currency.map(|code| Currency::parse(&code).ok_or_else(column("sources.currency")));
         let percent = narrow(max_shrink, "sources.max_shrink")?;

@@ -6,7 +6,6 @@ use domain::ids::{OfferNo, ProductNo};
 use domain::money::Amount;
 use domain::num::{i64_from_u64, i64_from_usize};
 use domain::placement::MatchKey;
-use domain::snapshot::SnapshotKind;
 use ports_store::{OpenSnapshot, StagedOffer};
 use serde_json::json;
 
@@ -103,9 +102,6 @@ pub struct NewSnapshotRow {
     pub offer_ttl_seconds: i64,
 }
 
-/// The code of a full snapshot in the database.
-pub const FULL: &str = "full";
-
 impl NewSnapshotRow {
     /// The row of a snapshot of a store.
     pub fn of(snapshot: &OpenSnapshot, store_no: i64) -> Self {
@@ -118,10 +114,7 @@ impl NewSnapshotRow {
         } = snapshot;
         Self {
             store_no,
-            kind: match kind {
-                SnapshotKind::Full => FULL,
-                SnapshotKind::Delta => "delta",
-            },
+            kind: kind.code(),
             state: "open",
             observed_at: DbTs::new(*observed_at),
             opened_at: DbTs::new(*opened_at),

@@ -6,7 +6,7 @@ use app::importing::charset::standard_charset;
 use app::importing::currency::standard_currency;
 use clap::{Args, Subcommand};
 use domain::money::Currency;
-use domain::snapshot::MaxShrink;
+use domain::snapshot::{MaxShrink, SnapshotKind};
 use ports_net::WantedFormat;
 use time::OffsetDateTime;
 
@@ -30,7 +30,7 @@ pub struct ImportArgs {
     )]
     pub format: WantedFormat,
     /// full: an offer that is missing is gone; delta: it stays as it was.
-    #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
+    #[arg(long, default_value = SnapshotKind::Full.code(), value_parser = SnapshotKind::ALL.map(SnapshotKind::code))]
     pub snapshot: String,
     /// When the offers were as the feed says (RFC 3339); default: now.
     #[arg(long, value_name = "TIME", value_parser = values::instant)]

@@ -4,7 +4,7 @@ use app::importing::currency::standard_currency;
 use app::importing::sources::interval_text;
 use clap::{Args, Subcommand};
 use domain::money::Currency;
-use domain::snapshot::MaxShrink;
+use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::source::Interval;
 use ports_net::WantedFormat;
 
@@ -68,7 +68,7 @@ pub struct SourceAddArgs {
     #[arg(long, default_value_t = interval_text(Interval::DEFAULT), value_name = "DURATION")]
     pub interval: String,
     /// full: an offer that is missing is gone; delta: it stays as it was.
-    #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
+    #[arg(long, default_value = SnapshotKind::Full.code(), value_parser = SnapshotKind::ALL.map(SnapshotKind::code))]
     pub snapshot: String,
     /// Currency of rows that state none (ISO 4217); default: the catalogue's.
     #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = standard_currency)]
@@ -110,7 +110,7 @@ pub struct SourceChangeArgs {
     #[arg(long, value_name = "DURATION")]
     pub interval: Option<String>,
     /// full: an offer that is missing is gone; delta: it stays as it was.
-    #[arg(long, value_parser = ["full", "delta"])]
+    #[arg(long, value_parser = SnapshotKind::ALL.map(SnapshotKind::code))]
     pub snapshot: Option<String>,
     /// Currency of rows that state none (ISO 4217).
     #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = standard_currency)]

@@ -42,11 +42,8 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let observed_at = args.observed_at;
     let request = SnapshotRequest {
         store: super::store::name("--store", &args.store)?,
-        kind: if args.snapshot == "delta" {
-            SnapshotKind::Delta
-        } else {
-            SnapshotKind::Full
-        },
+        kind: SnapshotKind::from_code(&args.snapshot)
+            .ok_or_else(|| Failure::usage("--snapshot", "accepts full or delta"))?,
         observed_at,
         offer_ttl: settings.offer_ttl,
         max_shrink: args.max_shrink,

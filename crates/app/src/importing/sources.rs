@@ -15,7 +15,7 @@ use super::run_source::bring_forward;
 use crate::{AppError, FieldProblem};
 use draft::Terms;
 
-pub use draft::{SourceDraft, interval_text, snapshot_name};
+pub use draft::{SourceDraft, interval_text};
 
 /// Feeds on a schedule.
 pub struct Sources {

@@ -4,10 +4,10 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::freshness::Freshness;
 use domain::money::Currency;
+use domain::snapshot::SnapshotKind;
 use domain::watch::TargetPrice;
 use time::Duration;
 
-use super::FULL;
 use crate::types::{DbTs, SqlTs};
 
 /// What an open snapshot stages into: proof that it is still the one that may.
@@ -73,7 +73,7 @@ impl FenceRow {
             revision,
             next: revision + 1,
             store_no,
-            is_full: kind == FULL,
+            is_full: kind == SnapshotKind::Full.code(),
             observed_at,
             full_seen_at,
             freshness: Freshness {

@@ -1,7 +1,6 @@
 //! `api source list`
 
 use adapter_system::System;
-use domain::snapshot::SnapshotKind;
 use domain::source::{Fault, Source, SourceState};
 use ports_store::StoredSource;
 use ports_system::Clock;
@@ -134,10 +133,7 @@ pub fn described(source: &Source) -> Value {
         "decimal_mark": source.reading.decimal_mark,
         "charset": source.reading.charset,
         "interval_seconds": source.interval.duration().whole_seconds(),
-        "snapshot": match source.kind {
-            SnapshotKind::Full => "full",
-            SnapshotKind::Delta => "delta",
-        },
+        "snapshot": source.kind.code(),
         "max_shrink_percent": source.max_shrink.percent(),
         "credentials": credentials,
         "created_at": shown(Some(source.created_at)),

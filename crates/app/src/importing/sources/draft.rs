@@ -42,7 +42,7 @@ impl Default for SourceDraft {
             location: String::new(),
             format: WantedFormat::Auto.name().to_owned(),
             interval: interval_text(Interval::DEFAULT),
-            snapshot: "full".to_owned(),
+            snapshot: SnapshotKind::Full.code().to_owned(),
             currency: String::new(),
             decimal_mark: "auto".to_owned(),
             charset: String::new(),
@@ -88,7 +88,7 @@ impl SourceDraft {
             location: location.as_str().to_owned(),
             format: reading.format.clone(),
             interval: interval_text(*interval),
-            snapshot: snapshot_name(*kind).to_owned(),
+            snapshot: kind.code().to_owned(),
             currency: reading
                 .currency
                 .map_or_else(String::new, |it| it.to_string()),
@@ -246,18 +246,8 @@ fn interval(text: &str) -> Result<Interval, Cow<'static, str>> {
         .ok_or("accepts a duration from 1m to 30days, as in 30m or 6h".into())
 }
 
-/// The name of a kind of snapshots.
-pub const fn snapshot_name(kind: SnapshotKind) -> &'static str {
-    match kind {
-        SnapshotKind::Full => "full",
-        SnapshotKind::Delta => "delta",
-    }
-}
-
 fn snapshot(text: &str) -> Result<SnapshotKind, Cow<'static, str>> {
-    let kinds = [SnapshotKind::Full, SnapshotKind::Delta];
-    let named = kinds.into_iter().find(|kind| snapshot_name(*kind) == text);
-    named.ok_or("accepts full or delta".into())
+    SnapshotKind::from_code(text).ok_or("accepts full or delta".into())
 }
 
 fn max_shrink(text: &str) -> Result<MaxShrink, Cow<'static, str>> {
