@@ -111,11 +111,14 @@ impl TokenSink for Words {
 }
 
 /// Elements that may stand within a word.
-fn is_inline(name: &str) -> bool {
+pub(crate) fn is_inline(name: &str) -> bool {
     matches!(
         name,
         "a" | "abbr"
             | "b"
+            | "bdi"
+            | "bdo"
+            | "data"
             | "em"
             | "font"
             | "i"

@@ -5,6 +5,8 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{ParseOpts, parse_document};
 
 use super::sink::Sink;
+use crate::offer::codes;
+use crate::offer::description::is_inline;
 
 /// Bytes that the parser is given at once; limits are looked at in between.
 const PIECE: usize = 4096;
@@ -177,7 +179,7 @@ impl Dom {
                     if matches!(&**name, "script" | "style" | "template" | "noscript") {
                         continue;
                     }
-                    if breaks_words(name) {
+                    if !is_inline(name) {
                         text.push(' ');
                     }
                 }
@@ -185,7 +187,7 @@ impl Dom {
             }
             waiting.extend(self.children(next).iter().rev());
         }
-        crate::offer::codes::clean(&text)
+        codes::clean(&text)
     }
 
     /// The text of a script as it is written.
@@ -203,28 +205,6 @@ impl Dom {
 
 fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'/' | b'"' | b'\'')
-}
-
-fn breaks_words(name: &str) -> bool {
-    !matches!(
-        name,
-        "a" | "abbr"
-            | "b"
-            | "bdi"
-            | "bdo"
-            | "em"
-            | "font"
-            | "i"
-            | "small"
-            | "span"
-            | "strong"
-            | "sub"
-            | "sup"
-            | "u"
-            | "mark"
-            | "data"
-            | "wbr"
-    )
 }
 
 /// Where a piece ends, between two characters.
