@@ -6,7 +6,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use adapter_sqlite::SqliteStore;
-use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::importing::import_snapshot::{Counts, SnapshotImporter, SnapshotRequest};
 use domain::availability::{Availability, Condition};
 use domain::freshness::Freshness;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
@@ -16,7 +16,7 @@ use domain::placement::MatchKey;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::{StoreName, StoreTerms};
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
-use ports_net::{FeedItem, RowRemark};
+use ports_net::FeedItem;
 use ports_store::{
     Candidate, CatalogueWriter, Deployment, KeyedProduct, KnownOffer, OpenSnapshot, OpenedSnapshot,
     Published, SnapshotStore, SnapshotSummary, StageBatch, StoreError, StoreTermsChange,
@@ -39,14 +39,6 @@ struct World {
     bids: Mutex<Vec<Option<i64>>>,
     ttl: Mutex<Option<Duration>>,
     _folder: TempDir,
-}
-
-struct Silent;
-
-impl ImportObserver for Silent {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-
-    fn progress(&mut self, _: &Counts) {}
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -165,7 +157,7 @@ impl World {
         };
         let item = |offer: &FeedOffer| FeedItem::Offer(Box::new(offer.clone()), Vec::new());
         let mut feed = PreparedBatches::of(offers.iter().map(item).collect());
-        let imported = importer.import(request, &mut feed, &mut Silent).await;
+        let imported = importer.import(request, &mut feed, &mut ()).await;
         imported.unwrap()
     }
 

@@ -12,7 +12,6 @@ use app::AppError;
 use app::catalogue::browse::{Browsing, Count, Cursor, Filter, Page, Sort};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::importing::import_catalogue::import_catalogue;
-use app::importing::import_snapshot::{Counts, ImportObserver};
 use domain::availability::Availability;
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
@@ -21,17 +20,9 @@ use domain::placement::Confidence;
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use fakes::{ManualClock, PreparedBatches};
-use ports_net::{CatalogueItem, FeedItem, RowRemark};
+use ports_net::{CatalogueItem, FeedItem};
 use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
-
-struct Ignored;
-
-impl ImportObserver for Ignored {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-
-    fn progress(&mut self, _: &Counts) {}
-}
 
 /// A product as the tests make it.
 struct Made {
@@ -139,7 +130,7 @@ async fn world() -> World {
         let mut feed = PreparedBatches::of(items.collect());
         let request = request(&format!("Shop {place}"), SnapshotKind::Full);
         let importer = importer(&store, &clock);
-        let counts = importer.import(&request, &mut feed, &mut Ignored).await;
+        let counts = importer.import(&request, &mut feed, &mut ()).await;
         assert_eq!(counts.unwrap().rejected, 0);
     }
     let catalogue = Catalogue::new(

@@ -12,14 +12,13 @@ use adapter_sqlite::SqliteStore;
 use adapter_tantivy::{TantivyIndex, open_kept};
 use app::catalogue::search::SearchAnswer;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
-use app::importing::import_snapshot::{Counts, ImportObserver};
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
 use domain::snapshot::SnapshotKind;
 use domain::store::Store;
 use fakes::{ManualClock, PreparedBatches};
-use ports_net::{FeedItem, RowRemark};
+use ports_net::FeedItem;
 use ports_store::{
     CatalogueReader, CatalogueWriter, Changes, Deployment, ProductRecord, StoreError,
 };
@@ -75,14 +74,6 @@ impl CatalogueReader for Counting {
     async fn list_category_delivery(&self) -> Result<Vec<(String, Amount)>, StoreError> {
         self.store.list_category_delivery().await
     }
-}
-
-struct Ignored;
-
-impl ImportObserver for Ignored {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-
-    fn progress(&mut self, _: &Counts) {}
 }
 
 #[derive(Default)]
@@ -147,10 +138,7 @@ impl World {
         let mut feed = PreparedBatches::of(items.collect());
         let importer = importer(&self.store, &self.clock);
         let request = request(shop, SnapshotKind::Full);
-        importer
-            .import(&request, &mut feed, &mut Ignored)
-            .await
-            .unwrap();
+        importer.import(&request, &mut feed, &mut ()).await.unwrap();
     }
 
     /// One offer of a product that all shops sell under one number.
@@ -161,10 +149,7 @@ impl World {
         let mut feed = PreparedBatches::of(items);
         let request = request(shop, SnapshotKind::Full);
         let importer = importer(&self.store, &self.clock);
-        importer
-            .import(&request, &mut feed, &mut Ignored)
-            .await
-            .unwrap();
+        importer.import(&request, &mut feed, &mut ()).await.unwrap();
     }
 
     /// A process that has loaded the catalogue, with a folder to keep it in or without.

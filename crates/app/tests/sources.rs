@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 
 use adapter_sqlite::SqliteStore;
 use app::importing::import_runs::ImportRuns;
-use app::importing::import_snapshot::{Counts, ImportObserver};
 use app::importing::run_source::{Finished, Hindrance, SourceRunner};
 use app::operating::removing::{StoreGone, StoreRemover, StoreRest};
 use async_trait::async_trait;
@@ -24,7 +23,7 @@ use domain::store::StoreName;
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::{
     Batches, ContentError, FeedContent, FeedError, FeedFormat, FeedInput, FeedItem, Fetched,
-    RowRemark, SourceContent,
+    SourceContent,
 };
 use ports_store::{
     CatalogueReader, CatalogueWriter, Deployment, OpenSnapshot, RemovedStore, SnapshotStore,
@@ -122,13 +121,6 @@ fn offer(number: u64, price: i64) -> FeedOffer {
     }
 }
 
-struct Silent;
-
-impl ImportObserver for Silent {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-    fn progress(&mut self, _: &Counts) {}
-}
-
 struct World {
     store: Arc<SqliteStore>,
     place: Arc<Place>,
@@ -202,7 +194,7 @@ impl World {
         let leased = self.runner.lease_now(self.source.id).await;
         let leased = leased.unwrap().unwrap();
         let finished = match self.runner.fetch(&leased, false).await {
-            Ok(arrived) => self.runner.settle(&leased, arrived, &mut Silent).await,
+            Ok(arrived) => self.runner.settle(&leased, arrived, &mut ()).await,
             Err(finished) => finished,
         };
         assert!(self.runner.record(&leased, &finished).await.unwrap());
@@ -398,7 +390,7 @@ async fn what_a_removed_source_fetched_is_not_imported() {
     let leased = leased.unwrap().unwrap();
     let arrived = world.runner.fetch(&leased, false).await.unwrap();
     assert!(world.store.remove_source(world.source.id).await.unwrap());
-    let finished = world.runner.settle(&leased, arrived, &mut Silent).await;
+    let finished = world.runner.settle(&leased, arrived, &mut ()).await;
     assert!(
         matches!(finished.hindrance, Some(Hindrance::NotHeld)),
         "{finished:?}"

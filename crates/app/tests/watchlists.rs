@@ -11,7 +11,7 @@ use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
 use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
-use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::importing::import_snapshot::{SnapshotImporter, SnapshotRequest};
 use app::watchlists::{NewWatch, WatchAnswer, Watchlists};
 use app::{AppError, ErrorCode, WatchOwner};
 use domain::access::{Mode, Tenant};
@@ -26,7 +26,7 @@ use domain::watch::{
     Channel, ClientId, TargetPrice, WatchCondition, WatchPatch, WatchStatus, WatchTerms,
 };
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
-use ports_net::{FeedItem, RowRemark};
+use ports_net::FeedItem;
 use ports_store::{AccessStore, CatalogueWriter, Deployment, WorkspaceChange};
 use tempfile::TempDir;
 use time::macros::datetime;
@@ -43,14 +43,6 @@ struct World {
     catalogue: Arc<Catalogue>,
     owner: WatchOwner,
     _folder: TempDir,
-}
-
-struct Silent;
-
-impl ImportObserver for Silent {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-
-    fn progress(&mut self, _: &Counts) {}
 }
 
 fn offer(title: &str, minor: i64) -> FeedItem {
@@ -203,10 +195,7 @@ impl World {
             dry_run: false,
         };
         let mut feed = PreparedBatches::of(items);
-        importer
-            .import(&request, &mut feed, &mut Silent)
-            .await
-            .unwrap();
+        importer.import(&request, &mut feed, &mut ()).await.unwrap();
     }
 
     fn wanted(&self, target: &str, channel: Channel) -> NewWatch {

@@ -12,12 +12,12 @@ use app::access::keys::KeyMaker;
 use app::catalogue::scales::Occasion;
 use app::importing::import_catalogue::import_catalogue;
 use app::importing::import_runs::RunObserver;
-use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
+use app::importing::import_snapshot::SnapshotRequest;
 use domain::access::{Entitlement, Mode, Scope, Tenant};
 use domain::freshness::Freshness;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreTerms;
-use ports_net::{FeedReader, RowRemark};
+use ports_net::FeedReader;
 use ports_store::{AccessStore, StoreTermsChange, WorkspaceChange};
 use ports_system::{Clock, IdSource};
 use serde::Deserialize;
@@ -180,8 +180,8 @@ async fn load_feed(
     let options = feed_options::plain_options(settings, observed_at);
     let input = Box::new(Cursor::new(bytes));
     let began = System::new().now();
-    let mut silent = Silent;
-    let mut observer = RunObserver::new(&mut silent);
+    let mut nobody = ();
+    let mut observer = RunObserver::new(&mut nobody);
     let (format, counts) =
         super::import::import(stores, &request, began, input, options, &mut observer).await?;
     output::note(&format!(
@@ -227,13 +227,6 @@ fn terms(store: SampleStore, settings: &Settings) -> Result<StoreTerms, Failure>
         delivery_days,
         url,
     })
-}
-
-struct Silent;
-
-impl ImportObserver for Silent {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-    fn progress(&mut self, _: &Counts) {}
 }
 
 /// Revokes the demo keys of earlier starts and makes a live and a test key with every scope, in a

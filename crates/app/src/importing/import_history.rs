@@ -89,6 +89,12 @@ pub trait HistoryObserver: Send {
     fn day(&mut self, _: &DoubtedDay) {}
 }
 
+/// Nobody is told.
+impl HistoryObserver for () {
+    fn row(&mut self, _: &RowRemark, _: bool) {}
+    fn progress(&mut self, _: &HistoryCounts) {}
+}
+
 /// Why the import ended early. What was saved before stays; the file can be imported again.
 #[derive(Debug, Error)]
 pub enum HistoryImportError {

@@ -12,7 +12,6 @@ mod relearning;
 mod support;
 
 use adapter_sqlite::SqliteStore;
-use app::importing::import_snapshot::{Counts, ImportObserver};
 use app::matching::lexicon::LexiconStores;
 use app::matching::rematch::{RematchCounts, Rematcher};
 use domain::freshness::Freshness;
@@ -22,7 +21,7 @@ use domain::placement::{Confidence, MatchKey};
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use fakes::{ManualClock, PreparedBatches};
-use ports_net::{FeedItem, RowRemark};
+use ports_net::FeedItem;
 use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, MatchEdit, MatchStore, OfferedCandidate,
     StoredLexicon,
@@ -40,13 +39,6 @@ struct World {
     store: SqliteStore,
     clock: ManualClock,
     _folder: TempDir,
-}
-
-struct Unheard;
-
-impl ImportObserver for Unheard {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-    fn progress(&mut self, _: &Counts) {}
 }
 
 /// The n-th of some valid numbers.
@@ -115,7 +107,7 @@ impl World {
         let mut feed = PreparedBatches::of(items);
         let importer = importer(&self.store, &self.clock);
         let request = request(store, kind);
-        let imported = importer.import(&request, &mut feed, &mut Unheard).await;
+        let imported = importer.import(&request, &mut feed, &mut ()).await;
         assert_eq!(imported.unwrap().rejected, 0);
     }
 

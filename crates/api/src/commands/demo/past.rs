@@ -5,10 +5,8 @@ use std::io::Cursor;
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::importing::import_history::{
-    CHUNK, HistoryCounts, HistoryImporter, HistoryObserver, HistoryRequest,
-};
-use ports_net::{FeedReader, RowRemark};
+use app::importing::import_history::{CHUNK, HistoryImporter, HistoryRequest};
+use ports_net::FeedReader;
 use ports_system::Clock;
 use time::{Date, Duration};
 
@@ -39,7 +37,7 @@ pub async fn load(stores: &Stores, settings: &Settings) -> Result<(), Failure> {
         };
         let mut batches = ThreadBatches::start(opened.items);
         days += importer
-            .import(&request, &mut batches, &mut Silent)
+            .import(&request, &mut batches, &mut ())
             .await?
             .accepted;
     }
@@ -67,11 +65,4 @@ fn by_store(today: Date) -> Result<BTreeMap<String, String>, Failure> {
         }
     }
     Ok(files)
-}
-
-struct Silent;
-
-impl HistoryObserver for Silent {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-    fn progress(&mut self, _: &HistoryCounts) {}
 }

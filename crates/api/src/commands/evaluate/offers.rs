@@ -10,7 +10,7 @@ use adapter_system::System;
 use app::catalogue::scales::Occasion;
 use app::importing::import_catalogue::import_catalogue;
 use app::importing::import_runs::RunObserver;
-use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
+use app::importing::import_snapshot::SnapshotRequest;
 use app::matching::rematch::Rematcher;
 use domain::num::f64_from_usize;
 use domain::snapshot::{MaxShrink, SnapshotKind};
@@ -18,7 +18,7 @@ use evaluate::matching::ListedOffer;
 use evaluate::offers::{
     Market, OfferFigures, PlacedOffer, fit, fit_links, markets, placed_otherwise,
 };
-use ports_net::{FeedReader, RowRemark};
+use ports_net::FeedReader;
 use ports_store::DoubtfulMatch;
 use ports_system::Clock;
 
@@ -205,8 +205,8 @@ async fn import_shop(
     };
     let options = feed_options::plain_options(settings, now);
     let input = Box::new(Cursor::new(file));
-    let mut unheard = Unheard;
-    let mut observer = RunObserver::new(&mut unheard);
+    let mut nobody = ();
+    let mut observer = RunObserver::new(&mut nobody);
     let imported = import::import(stores, &request, now, input, options, &mut observer);
     let (_, counts) = imported.await?;
     if counts.created > 0 {
@@ -239,14 +239,6 @@ fn csv_file(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<
     }
     file.into_inner()
         .map_err(|error| Failure::other(error.to_string()))
-}
-
-/// Nobody reads along.
-struct Unheard;
-
-impl ImportObserver for Unheard {
-    fn row(&mut self, _: &RowRemark, _: bool) {}
-    fn progress(&mut self, _: &Counts) {}
 }
 
 /// Where each offer is now.

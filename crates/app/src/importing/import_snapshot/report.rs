@@ -93,6 +93,12 @@ pub trait ImportObserver: Send {
     fn feed(&mut self, _: &FeedNews) {}
 }
 
+/// Nobody is told.
+impl ImportObserver for () {
+    fn row(&mut self, _: &RowRemark, _: bool) {}
+    fn progress(&mut self, _: &Counts) {}
+}
+
 /// Tells the observer, and counts what it is told of single rows. Every step may add to it; none asks it for
 /// anything before the end of the feed.
 pub(super) struct Report<'o> {
