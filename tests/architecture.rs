@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
+use tests::repository;
 
 /// Which of our crates a crate may use, and which of them in its tests. A crate that is not here is
 /// refused.
@@ -143,13 +144,6 @@ const MEDIAN_FILE: usize = 120;
 const P90_FILE: usize = 250;
 const MAX_MAIN: usize = 100;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
-}
-
 fn packages() -> Vec<Value> {
     let cargo = option_env!("CARGO").unwrap_or("cargo");
     let output = Command::new(cargo)
@@ -160,7 +154,7 @@ fn packages() -> Vec<Value> {
             "1",
             "--offline",
         ])
-        .current_dir(root())
+        .current_dir(repository())
         .output()
         .expect("cargo metadata runs");
     assert!(
@@ -289,7 +283,7 @@ fn production_lines(path: &Path) -> usize {
 
 #[test]
 fn files_stay_short() {
-    let mut files = rust_files(&root().join("crates"));
+    let mut files = rust_files(&repository().join("crates"));
     let is_test_crate = |path: &PathBuf| {
         ["contract-tests", "fakes", "reference-model", "bench"]
             .iter()
@@ -378,7 +372,7 @@ fn tuple_parameters(text: &str) -> Vec<String> {
 fn no_tuple_stands_for_several_parameters() {
     let mut files = Vec::new();
     for folder in ["crates", "tests"] {
-        every_rust_file(&root().join(folder), &mut files);
+        every_rust_file(&repository().join(folder), &mut files);
     }
     let own = Path::new(file!()).file_name();
     let found: Vec<String> = files
@@ -410,7 +404,7 @@ fn a_tuple_for_several_parameters_is_found() {
 #[test]
 fn both_stores_have_the_same_migrations() {
     let names = |backend: &str| -> BTreeSet<String> {
-        fs::read_dir(root().join("migrations").join(backend))
+        fs::read_dir(repository().join("migrations").join(backend))
             .expect("migrations")
             .map(|entry| {
                 entry

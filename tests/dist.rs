@@ -6,13 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
+use tests::repository;
 
 const TARGET: &str = "some-target";
-
-fn repository() -> &'static Path {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().expect("the repository")
-}
 
 /// What a line of the shell prints in a folder; it must succeed.
 fn shell(folder: &Path, line: &str) -> String {

@@ -6,19 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
-use tests::{Signal, signal, wait_for};
-
-fn root() -> &'static Path {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().expect("the repository")
-}
+use tests::{Signal, repository, signal, wait_for};
 
 fn text(path: &str) -> String {
-    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn script(name: &str) -> PathBuf {
-    root().join("scripts").join(name)
+    repository().join("scripts").join(name)
 }
 
 /// A folder for `PATH` with these programs and no others.
@@ -115,7 +110,7 @@ fn tests_and_benches_start_no_program_that_a_bare_machine_lacks() {
         "javac",
         "java",
     ];
-    let mut folders = vec![root().join("crates"), root().join("tests")];
+    let mut folders = vec![repository().join("crates"), repository().join("tests")];
     let mut foreign = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use nix::unistd::User;
 use reference_model::Random;
 use tempfile::TempDir;
-use tests::{DEADLINE, Signal, now, signal, wait_at_most, wait_for};
+use tests::{DEADLINE, Signal, now, repository, signal, wait_at_most, wait_for};
 use time::OffsetDateTime;
 
 use crate::proxy::Proxy;
@@ -324,7 +324,7 @@ impl Programs {
         if let Some(user) = &owner {
             chown(folder, Some(user.uid.as_raw()), None).unwrap();
         }
-        let find = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/find-postgres.sh");
+        let find = repository().join("scripts/find-postgres.sh");
         let found = Command::new(find).output().unwrap();
         assert!(
             found.status.success(),

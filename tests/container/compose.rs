@@ -3,9 +3,9 @@
 use std::process::{Command, Output};
 
 use tempfile::NamedTempFile;
-use tests::{Backend, Deployment};
+use tests::{Backend, Deployment, repository};
 
-use crate::{repository, succeeded};
+use crate::succeeded;
 
 const SECRETS: [(&str, &str); 3] = [
     ("POSTGRES_PASSWORD", "secret"),

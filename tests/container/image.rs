@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 
 use rlimit::Resource;
 use tempfile::TempDir;
-use tests::{binary, offers_csv, wait_for};
+use tests::{binary, offers_csv, repository, wait_for};
 
-use crate::{done, repository};
+use crate::done;
 
 /// Images and containers that are apart from those of the machine.
 struct Podman {

@@ -3,13 +3,7 @@
 mod compose;
 mod image;
 
-use std::path::Path;
 use std::process::{Command, Output};
-
-fn repository() -> &'static Path {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().expect("the repository")
-}
 
 /// What a program printed, which must have succeeded.
 fn succeeded(ran: Output) -> String {

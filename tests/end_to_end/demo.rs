@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 use tests::curl::CurlLine;
-use tests::{Backend, Deployment, Service};
+use tests::{Backend, Deployment, Service, repository};
 
 fn start(deployment: &Deployment) -> (Service, Vec<String>) {
     let mut command = deployment.command(&["demo"]);
@@ -177,10 +177,7 @@ fn the_sample_has_a_past_and_comparisons_with_a_winner() {
         "{rationale}"
     );
 
-    let manifest = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../crates/api/sample/sample.json"
-    );
+    let manifest = repository().join("crates/api/sample/sample.json");
     let manifest = std::fs::read_to_string(manifest).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
     for comparison in manifest["comparisons"].as_array().unwrap() {

@@ -9,16 +9,12 @@ use std::process::{Child, Command, Output, Stdio};
 use serde_json::Value;
 use tests::watching::price;
 use tests::webhooks::World;
-use tests::{Backend, hours_ago, offers_csv, wait_for};
+use tests::{Backend, hours_ago, offers_csv, repository, wait_for};
 
 /// How a panel says that it has nothing to show on a healthy service.
 const EMPTY: &str = "Empty while all is well: ";
 
 const OPEN_METRICS: &str = "application/openmetrics-text";
-
-fn repository() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
 
 fn read(path: &str) -> String {
     fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -4,10 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().expect("the workspace").to_owned()
-}
+use tests::repository;
 
 /// Every file and folder below one, apart from what is built.
 fn below(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -49,10 +46,10 @@ const NOT_OURS: [&str; 8] = [
 
 #[test]
 fn every_name_in_the_instructions_for_adding_things_exists() {
-    let root = root();
+    let root = repository();
     let document = fs::read_to_string(root.join("docs/ADDING.md")).expect("the document");
     let mut files = Vec::new();
-    below(&root, &mut files);
+    below(root, &mut files);
     let sources = files.iter().filter(|file| {
         let of = |extension: &str| file.extension().is_some_and(|e| e == extension);
         of("rs") && !file.ends_with("tests/guide/adding.rs")

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use tests::{Backend, Deployment};
+use tests::{Backend, Deployment, repository};
 
 /// The documents for users: those of docs/ without the records of decisions, which speak of their day.
 fn documents() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = repository();
     let mut found = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
     for entry in fs::read_dir(root.join("docs")).expect("docs/") {
         let path = entry.expect("a file").path();

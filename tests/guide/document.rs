@@ -2,18 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use domain::webhook::Policy;
 use domain::webhook::delivery::{DeliveryError, MAX_CYCLE};
+use tests::repository;
 use time::Duration;
 
 use crate::arrived;
 use crate::snippets::SNIPPETS;
 
 fn document() -> String {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = tests.with_file_name("docs").join("WEBHOOKS.md");
+    let path = repository().join("docs/WEBHOOKS.md");
     fs::read_to_string(path).expect("the document")
 }
 

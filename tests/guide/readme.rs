@@ -2,18 +2,16 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
-use tests::{Answer, Backend, Deployment, Key, Service, wait_for};
+use tests::{Answer, Backend, Deployment, Key, Service, repository, wait_for};
 
 /// The line that starts the service.
 const SERVE: &str = "api serve &";
 
 /// The indented lines of a section, as they are copied.
 fn lines(section: &str) -> Vec<String> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(tests.with_file_name("README.md")).expect("README.md");
+    let readme = fs::read_to_string(repository().join("README.md")).expect("README.md");
     let (_, rest) = readme.split_once(section).expect("the section");
     let section = rest.split("\n## ").next().expect("its text");
     let copied = section.lines().filter_map(|line| line.strip_prefix("    "));

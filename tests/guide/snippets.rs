@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
+use tests::repository;
 
 use crate::cases::Case;
 
@@ -114,11 +115,7 @@ fn version(program: &str, option: &str) -> Option<String> {
 
 impl Snippet {
     pub fn path(&self) -> PathBuf {
-        let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-        tests
-            .with_file_name("docs")
-            .join("webhooks")
-            .join(self.file)
+        repository().join("docs/webhooks").join(self.file)
     }
 
     pub fn source(&self) -> String {

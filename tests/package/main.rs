@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
-use tests::{binary, offers_csv, wait_for};
+use tests::{binary, offers_csv, repository, wait_for};
 
 /// A bare Debian of the release that this machine has, with what the package depends on.
 struct Bare {
@@ -39,10 +39,6 @@ fn done(command: &mut Command) -> String {
     );
     assert!(status.success(), "{command:?}: {told}{wrong}");
     told
-}
-
-fn repository() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
 impl Bare {

@@ -21,7 +21,7 @@ pub mod webhooks;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -82,6 +82,12 @@ pub fn hours_ago(hours: i64) -> String {
 pub fn days_ago(days: i64) -> String {
     let at = time::OffsetDateTime::now_utc() - time::Duration::days(days);
     at.date().to_string()
+}
+
+/// The root of the repository.
+pub fn repository() -> &'static Path {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().expect("the repository")
 }
 
 /// The built binary.

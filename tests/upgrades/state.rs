@@ -6,16 +6,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use tests::{Backend, Deployment, VAULT_KEY, now};
+use tests::{Backend, Deployment, VAULT_KEY, now, repository};
 use time::Duration;
 use time::format_description::well_known::Rfc3339;
-
-fn repository() -> &'static Path {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().expect("the repository")
-}
 
 fn migration_folder(backend: Backend) -> PathBuf {
     repository().join(match backend {
