@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use tests::{Backend, Deployment, offers_csv, wait_for};
+use tests::{Backend, Deployment, count, offers_csv, wait_for};
 
 crate::on_both_stores!(
     past_points_go_in_and_the_same_file_changes_nothing,
@@ -32,13 +32,6 @@ fn import(deployment: &Deployment, file: &str, more: &[&str]) -> Value {
     let mut arguments = vec!["history", "import", file, "--store", "Store One", "--json"];
     arguments.extend(more);
     serde_json::from_str(&deployment.ok(&arguments)).expect("counts as JSON")
-}
-
-fn count(counts: &Value, names: &[&str]) -> Vec<u64> {
-    names
-        .iter()
-        .map(|name| counts[*name].as_u64().expect("a count"))
-        .collect()
 }
 
 const COUNTS: [&str; 6] = [

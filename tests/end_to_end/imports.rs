@@ -1,7 +1,7 @@
 //! Snapshots come in, answers go out.
 
 use serde_json::{Value, json};
-use tests::{Answer, Backend, Deployment, Service, offers_csv, wait_for};
+use tests::{Answer, Backend, Deployment, Service, count, offers_csv, wait_for};
 
 crate::on_both_stores!(
     a_feed_goes_in_and_exact_answers_come_out,
@@ -26,13 +26,6 @@ fn feed(price: &str) -> String {
         ["a2", "Nova X3 128GB", "Nova", "", "500.00"],
         ["a3", "Nova X4 128GB", "Nova", "", "600.00"],
     ])
-}
-
-fn count(counts: &Value, names: &[&str]) -> Vec<u64> {
-    names
-        .iter()
-        .map(|name| counts[*name].as_u64().expect("a count"))
-        .collect()
 }
 
 fn product(service: &Service, key: &tests::Key, id: &str) -> Value {

@@ -54,15 +54,8 @@ fn offers(deployment: &Deployment, store: &str, rows: &[(&str, &str, &str, &str,
     deployment.import(&file, store, &[]);
 }
 
-/// What waits for a person.
-fn waiting(deployment: &Deployment) -> Vec<Value> {
-    let listed = deployment.ok(&["match", "review", "--json"]);
-    let read = |line: &str| serde_json::from_str(line).expect("one object per line");
-    listed.lines().map(read).collect()
-}
-
 fn only_doubt(deployment: &Deployment) -> Value {
-    let waiting = waiting(deployment);
+    let waiting = deployment.waiting();
     assert_eq!(waiting.len(), 1, "{waiting:?}");
     waiting[0].clone()
 }
@@ -144,7 +137,7 @@ fn a_list_is_as_long_as_is_asked(backend: Backend) {
         let row = ("1", "Zephyr 7 lamp", "Zephyr", "4006381333931", price);
         offers(&deployment, store, &[row]);
     }
-    let all = waiting(&deployment);
+    let all = deployment.waiting();
     let titles: Vec<&Value> = all.iter().map(|doubt| &doubt["title"]).collect();
     assert_eq!(titles, ["Zephyr 7 lamp", "Korvex Q9 phone"]);
     let listed = deployment.run(&["match", "review", "--json", "--limit", "1"]);
@@ -168,7 +161,7 @@ fn what_waited_for_the_same_evidence_follows_a_decision(backend: Backend) {
         "Store C",
         &[("c1", "Korvex Q9 smart handset grey", "Korvex", ean, "95.00")],
     );
-    let asked = waiting(&deployment);
+    let asked = deployment.waiting();
     let candidates: Vec<&Value> = asked.iter().map(|doubt| &doubt["candidate"]).collect();
     assert_eq!(candidates, ["velora_x2_128", "velora_x2_128"]);
     let of_b = asked.iter().find(|doubt| doubt["store"] == "Store B");
@@ -186,7 +179,7 @@ fn what_waited_for_the_same_evidence_follows_a_decision(backend: Backend) {
         "Store E",
         &[("e1", "Korvex Q9 phone", "Korvex", "", "97.00")],
     );
-    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    assert_eq!(deployment.waiting(), Vec::<Value>::new());
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
     let answer = product(&service, &key, "velora_x2_128").json();
@@ -220,7 +213,7 @@ fn a_rejection_lets_another_candidate_decide(backend: Backend) {
         (&said["state"], &said["followed"]),
         (&json!("rejected"), &json!(1))
     );
-    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    assert_eq!(deployment.waiting(), Vec::<Value>::new());
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
     assert_eq!(
@@ -247,7 +240,7 @@ fn an_accepted_doubt_makes_one_product_of_two(backend: Backend) {
             .expect("one object");
     assert_eq!(said["state"], "accepted");
     assert_eq!(said["product"], "velora_x2_128");
-    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    assert_eq!(deployment.waiting(), Vec::<Value>::new());
     wait_for("both offers", || {
         let answer = product(&service, &key, "velora_x2_128").json();
         (stores(&answer) == ["Store A", "Store B"]).then_some(())
@@ -282,13 +275,13 @@ fn a_rejected_doubt_is_not_asked_again(backend: Backend) {
     let deployment = deployment(backend);
     let doubt = only_doubt(&deployment);
     deployment.ok(&["match", "review", "--reject", &text(&doubt, "id")]);
-    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    assert_eq!(deployment.waiting(), Vec::<Value>::new());
     let rerun = deployment.ok(&["match", "rerun"]);
     assert!(
         rerun.contains("merged=0") && rerun.contains("doubts=0"),
         "{rerun}"
     );
-    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    assert_eq!(deployment.waiting(), Vec::<Value>::new());
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
     let own = product(&service, &key, &text(&doubt, "product")).json();
@@ -584,7 +577,7 @@ fn a_number_that_a_shop_uses_for_everything_is_found_out(backend: Backend) {
     wait_for("the phone and no hose", || {
         (links() == ["https://shop.example/a1", "https://shop.example/z3"]).then_some(())
     });
-    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    assert_eq!(deployment.waiting(), Vec::<Value>::new());
     wait_for("one product with the number", || {
         let found = service.get("/v1/search?q=4006381333931", &key).json();
         (found["total"] == 1).then_some(())

@@ -105,19 +105,12 @@ fn a_price_that_stands_for_six_hours_counts(backend: Backend) {
     assert_eq!(listed, "");
 }
 
-/// The prices that are held back.
-fn held(deployment: &Deployment) -> Vec<Value> {
-    let listed = deployment.ok(&["match", "review", "--json"]);
-    let read = |line: &str| serde_json::from_str(line).expect("one object per line");
-    listed.lines().map(read).collect()
-}
-
 fn an_accepted_price_counts_at_once_and_a_rejected_one_never(backend: Backend) {
     let deployment = deployment(backend);
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
     import(&deployment, "Store B", "9.00", "2026-03-04T00:00:00Z");
-    let waiting = held(&deployment);
+    let waiting = deployment.waiting();
     assert_eq!(waiting.len(), 1, "{waiting:?}");
     let shown = &waiting[0];
     for (field, value) in [
@@ -143,13 +136,13 @@ fn an_accepted_price_counts_at_once_and_a_rejected_one_never(backend: Backend) {
         "it stands, but a person said no"
     );
     assert_eq!(min_price(&service, &key), json!(100));
-    let rejected = held(&deployment);
+    let rejected = deployment.waiting();
     assert_eq!(rejected[0]["state"], "rejected");
 
     let id = rejected[0]["id"].as_str().expect("an id");
     deployment.ok(&["match", "review", "--accept", id]);
     wait_for_min_price(&service, &key, json!(9));
-    assert_eq!(held(&deployment), [json!(null); 0]);
+    assert_eq!(deployment.waiting(), [json!(null); 0]);
     let twice = deployment.run(&["match", "review", "--accept", id]);
     assert_eq!(twice.status, Some(3), "{}", twice.stderr);
     assert!(

@@ -84,6 +84,12 @@ pub fn days_ago(days: i64) -> String {
     at.date().to_string()
 }
 
+/// Some numbers of what a command counted.
+pub fn count(counts: &Value, names: &[&str]) -> Vec<u64> {
+    let of = |name: &&str| counts[*name].as_u64().expect("a count");
+    names.iter().map(of).collect()
+}
+
 /// The root of the repository.
 pub fn repository() -> &'static Path {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -225,6 +231,13 @@ impl Deployment {
         let mut arguments = vec!["import", file, "--store", store, "--json"];
         arguments.extend(more);
         serde_json::from_str(&self.ok(&arguments)).expect("counts as JSON")
+    }
+
+    /// What waits for a person.
+    pub fn waiting(&self) -> Vec<Value> {
+        let listed = self.ok(&["match", "review", "--json"]);
+        let read = |line: &str| serde_json::from_str(line).expect("one object per line");
+        listed.lines().map(read).collect()
     }
 
     /// A new key of the workspace `test`.

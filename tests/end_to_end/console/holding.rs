@@ -1,7 +1,8 @@
 //! Prices that are held back, decided one after the other.
 
-use tests::console::Operator;
-use tests::{Backend, Deployment, Service};
+use tests::{Backend, Deployment};
+
+use super::see;
 
 crate::on_both_stores!(prices_are_decided_by_keyboard);
 
@@ -16,12 +17,6 @@ fn deployment(backend: Backend) -> Deployment {
     deployment.operator("ada");
     deployment.hold_prices();
     deployment
-}
-
-fn see(service: &Service, ada: &Operator, path: &str) -> String {
-    let answer = service.console(ada, path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    answer.text().to_owned()
 }
 
 fn ids(page: &str) -> Vec<String> {

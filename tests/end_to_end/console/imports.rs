@@ -1,9 +1,10 @@
 //! What is kept of imports, and where an operator sees it.
 
 use serde_json::Value;
-use tests::console::Operator;
 use tests::sources::{Shop, content};
-use tests::{Backend, Deployment, Service, offers_csv};
+use tests::{Backend, Deployment, offers_csv};
+
+use super::{console, see};
 
 crate::on_both_stores!(
     an_import_by_command_shows_line_and_reason,
@@ -14,12 +15,6 @@ crate::on_both_stores!(
     an_import_that_cannot_be_kept_is_an_import,
     a_shop_that_goes_out_of_date_needs_a_person,
 );
-
-fn console(backend: Backend) -> Deployment {
-    let deployment = Deployment::new(backend).with("PCS_CONSOLE", "on");
-    deployment.operator("ada");
-    deployment
-}
 
 /// Two good rows, and then bad ones of two kinds.
 fn bad_feed(kinds: usize) -> String {
@@ -41,12 +36,6 @@ fn bad_feed(kinds: usize) -> String {
 fn runs(deployment: &Deployment, more: &[&str]) -> Vec<Value> {
     let arguments = [&["imports", "--json"], more].concat();
     serde_json::from_str(&deployment.ok(&arguments)).expect("JSON")
-}
-
-fn see(service: &Service, ada: &Operator, path: &str) -> String {
-    let answer = service.console(ada, path);
-    assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-    answer.text().to_owned()
 }
 
 fn an_import_by_command_shows_line_and_reason(backend: Backend) {

@@ -1,7 +1,9 @@
 //! Workspaces and their keys in the console.
 
 use serde_json::Value;
-use tests::{Answer, Backend, Deployment, Key, offers_csv};
+use tests::{Backend, Deployment, Key, offers_csv};
+
+use super::target;
 
 crate::on_both_stores!(
     a_key_is_made_shown_once_and_revoked,
@@ -16,12 +18,6 @@ fn deployment(backend: Backend) -> Deployment {
     deployment.import(&file, "Store One", &[]);
     deployment.operator("ada");
     deployment
-}
-
-/// Where an answer leads.
-fn target(answer: &Answer) -> String {
-    assert_eq!(answer.status, 303, "{}", answer.text());
-    answer.header("Location").expect("a place").to_owned()
 }
 
 fn keys(deployment: &Deployment) -> Vec<Value> {

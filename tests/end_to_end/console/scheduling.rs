@@ -1,8 +1,9 @@
 //! Sources are added, changed, paused and removed by an operator.
 
-use tests::console::Operator;
+use tests::Backend;
 use tests::sources::{content, feed};
-use tests::{Answer, Backend, Deployment, Service};
+
+use super::{console, see, target};
 
 crate::on_both_stores!(
     a_source_is_added_changed_paused_and_removed,
@@ -12,12 +13,6 @@ crate::on_both_stores!(
 );
 
 const ADD: &str = "/console/sources/add";
-
-fn console(backend: Backend) -> Deployment {
-    let deployment = Deployment::new(backend).with("PCS_CONSOLE", "on");
-    deployment.operator("ada");
-    deployment
-}
 
 /// The fields of a form as a browser sends them, with others than it shows at first.
 fn fields<'a>(others: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
@@ -39,16 +34,6 @@ fn fields<'a>(others: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
         field.1 = value;
     }
     all
-}
-
-fn see(service: &Service, ada: &Operator, path: &str) -> String {
-    service.console(ada, path).text().to_owned()
-}
-
-/// Where an answer leads to.
-fn target(answer: &Answer) -> String {
-    assert_eq!(answer.status, 303, "{}", answer.text());
-    answer.header("Location").expect("a target").to_owned()
 }
 
 fn a_source_is_added_changed_paused_and_removed(backend: Backend) {
