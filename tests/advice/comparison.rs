@@ -128,21 +128,12 @@ fn draft(product: &Product) -> ProductDraft {
         icon: None,
     };
     ProductDraft {
-        id: CanonicalProductId::from_texts(&[&product.name]).expect("a name with letters"),
-        name: product.name.clone(),
-        brand: String::new(),
-        model: String::new(),
-        variant: String::new(),
         category: product.category.clone(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
-        gtins: Vec::new(),
-        aliases: Vec::new(),
         specs: product.specs.iter().map(spec).collect(),
-        provenance: Provenance::Feed,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
+        ..ProductDraft::named(
+            CanonicalProductId::from_texts(&[&product.name]).expect("a name with letters"),
+            product.name.clone(),
+            Provenance::Feed,
+        )
     }
 }

@@ -109,22 +109,13 @@ mod tests {
 
     fn draft(name: &str, brand: &str, category: &str) -> ProductDraft {
         ProductDraft {
-            id: CanonicalProductId::parse("x2").unwrap(),
-            name: name.to_owned(),
             brand: brand.to_owned(),
-            model: String::new(),
-            variant: String::new(),
             category: category.to_owned(),
-            mpn: String::new(),
-            description: String::new(),
-            image_path: None,
-            gtins: Vec::new(),
-            aliases: Vec::new(),
-            specs: Vec::new(),
-            provenance: Provenance::Feed,
-            pack_size: 1,
-            is_bundle: false,
-            in_review: false,
+            ..ProductDraft::named(
+                CanonicalProductId::parse("x2").unwrap(),
+                name,
+                Provenance::Feed,
+            )
         }
     }
 

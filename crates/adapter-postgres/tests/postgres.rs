@@ -129,22 +129,14 @@ fn summary(published_at: OffsetDateTime) -> SnapshotSummary {
 
 fn product(number: usize) -> StagedProduct {
     let draft = ProductDraft {
-        id: CanonicalProductId::parse(&format!("product_{number}")).unwrap(),
-        name: format!("Product {number}"),
         brand: "Brand".to_owned(),
         model: format!("M{number}"),
-        variant: String::new(),
         category: "Things".to_owned(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
-        gtins: Vec::new(),
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Feed,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
+        ..ProductDraft::named(
+            CanonicalProductId::parse(&format!("product_{number}")).unwrap(),
+            format!("Product {number}"),
+            Provenance::Feed,
+        )
     };
     StagedProduct {
         draft,

@@ -90,22 +90,15 @@ fn product(n: u64) -> StagedProduct {
         confidence: Confidence::FULL,
     }];
     let draft = ProductDraft {
-        id: CanonicalProductId::from_texts(&[&text]).unwrap(),
-        name: text,
         brand: "Nova".to_owned(),
         model: format!("X{n}"),
-        variant: String::new(),
         category: "Phones".to_owned(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
         gtins,
-        aliases: vec![],
-        specs: vec![],
-        provenance: Provenance::Feed,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
+        ..ProductDraft::named(
+            CanonicalProductId::from_texts(&[&text]).unwrap(),
+            text,
+            Provenance::Feed,
+        )
     };
     let keys = vec![
         MatchKey::of_text(&format!("g{}", gtin(n))),

@@ -79,22 +79,14 @@ fn row(n: usize, product: &Made) -> CatalogueItem {
         confidence: Confidence::FULL,
     };
     let draft = ProductDraft {
-        id: CanonicalProductId::parse(&product.id).unwrap(),
-        name: format!("Vase {}", name(n)),
         brand: product.brand.to_owned(),
-        model: String::new(),
-        variant: String::new(),
         category: product.category.to_owned(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
         gtins: if n == 5 { vec![of_number] } else { Vec::new() },
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Catalogue,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
+        ..ProductDraft::named(
+            CanonicalProductId::parse(&product.id).unwrap(),
+            format!("Vase {}", name(n)),
+            Provenance::Catalogue,
+        )
     };
     CatalogueItem::Product {
         line: 1,

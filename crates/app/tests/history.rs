@@ -60,24 +60,11 @@ impl HistoryObserver for Rejections {
 }
 
 fn product(id: &str) -> CatalogueItem {
-    let draft = ProductDraft {
-        id: CanonicalProductId::parse(id).unwrap(),
-        name: id.to_owned(),
-        brand: String::new(),
-        model: String::new(),
-        variant: String::new(),
-        category: String::new(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
-        gtins: Vec::new(),
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Catalogue,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
-    };
+    let draft = ProductDraft::named(
+        CanonicalProductId::parse(id).unwrap(),
+        id,
+        Provenance::Catalogue,
+    );
     CatalogueItem::Product {
         line: 1,
         draft: Box::new(draft),

@@ -117,24 +117,7 @@ fn id(place: usize) -> CanonicalProductId {
 }
 
 fn product(place: usize) -> CatalogueItem {
-    let draft = ProductDraft {
-        id: id(place),
-        name: format!("Chair {place}"),
-        brand: String::new(),
-        model: String::new(),
-        variant: String::new(),
-        category: String::new(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
-        gtins: Vec::new(),
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Catalogue,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
-    };
+    let draft = ProductDraft::named(id(place), format!("Chair {place}"), Provenance::Catalogue);
     CatalogueItem::Product {
         line: 1,
         draft: Box::new(draft),

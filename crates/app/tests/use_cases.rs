@@ -213,22 +213,12 @@ fn in_chunks(numbers: std::ops::Range<u64>, name: &str) -> PreparedBatches<Catal
     let rows: Vec<CatalogueItem> = numbers
         .map(|number| {
             let draft = ProductDraft {
-                id: CanonicalProductId::parse(&format!("p{number}")).unwrap(),
-                name: format!("{name} {number}"),
                 brand: name.to_owned(),
-                model: String::new(),
-                variant: String::new(),
-                category: String::new(),
-                mpn: String::new(),
-                description: String::new(),
-                image_path: None,
-                gtins: Vec::new(),
-                aliases: Vec::new(),
-                specs: Vec::new(),
-                provenance: Provenance::Catalogue,
-                pack_size: 1,
-                is_bundle: false,
-                in_review: false,
+                ..ProductDraft::named(
+                    CanonicalProductId::parse(&format!("p{number}")).unwrap(),
+                    format!("{name} {number}"),
+                    Provenance::Catalogue,
+                )
             };
             CatalogueItem::Product {
                 line: number + 1,

@@ -93,6 +93,30 @@ pub struct ProductDraft {
     pub in_review: bool,
 }
 
+impl ProductDraft {
+    /// A single item of which nothing but its name is known.
+    pub fn named(id: CanonicalProductId, name: impl Into<String>, provenance: Provenance) -> Self {
+        Self {
+            id,
+            name: name.into(),
+            brand: String::new(),
+            model: String::new(),
+            variant: String::new(),
+            category: String::new(),
+            mpn: String::new(),
+            description: String::new(),
+            image_path: None,
+            gtins: Vec::new(),
+            aliases: Vec::new(),
+            specs: Vec::new(),
+            provenance,
+            pack_size: 1,
+            is_bundle: false,
+            in_review: false,
+        }
+    }
+}
+
 /// A product of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {

@@ -54,22 +54,12 @@ pub fn record(id: &str) -> ProductRecord {
 
 fn product(no: ProductNo, id: &str) -> Product {
     let draft = ProductDraft {
-        id: CanonicalProductId::parse(id).unwrap(),
-        name: "Nova".to_owned(),
         brand: "Nova".to_owned(),
-        model: String::new(),
-        variant: String::new(),
-        category: String::new(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
-        gtins: Vec::new(),
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Catalogue,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
+        ..ProductDraft::named(
+            CanonicalProductId::parse(id).unwrap(),
+            "Nova",
+            Provenance::Catalogue,
+        )
     };
     Product { no, draft }
 }

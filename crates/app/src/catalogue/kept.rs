@@ -241,24 +241,7 @@ mod tests {
 
     /// A digest of so many offers that is true for an hour.
     fn digest(product: &str, offer_count: usize) -> Arc<Digest> {
-        let draft = ProductDraft {
-            id: id(product),
-            name: String::new(),
-            brand: String::new(),
-            model: String::new(),
-            variant: String::new(),
-            category: String::new(),
-            mpn: String::new(),
-            description: String::new(),
-            image_path: None,
-            gtins: Vec::new(),
-            aliases: Vec::new(),
-            specs: Vec::new(),
-            provenance: Provenance::Catalogue,
-            pack_size: 1,
-            is_bundle: false,
-            in_review: false,
-        };
+        let draft = ProductDraft::named(id(product), "", Provenance::Catalogue);
         let no = ProductNo(1);
         let assessment = Assessment {
             offers: Vec::new(),

@@ -63,22 +63,14 @@ fn draft(id: &str, name: &str, brand: &str, model: &str, gtins: &[u64]) -> Produ
         confidence: Confidence::FULL,
     };
     ProductDraft {
-        id: CanonicalProductId::parse(id).unwrap(),
-        name: name.to_owned(),
         brand: brand.to_owned(),
         model: model.to_owned(),
-        variant: String::new(),
-        category: String::new(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
         gtins: gtins.iter().map(numbered).collect(),
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Catalogue,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
+        ..ProductDraft::named(
+            CanonicalProductId::parse(id).unwrap(),
+            name,
+            Provenance::Catalogue,
+        )
     }
 }
 

@@ -6,22 +6,8 @@ use domain::product::{ProductDraft, Provenance};
 
 fn product(category: &str, name: &str) -> ProductDraft {
     ProductDraft {
-        id: CanonicalProductId::unnamed(),
-        name: name.to_owned(),
-        brand: String::new(),
-        model: String::new(),
-        variant: String::new(),
         category: category.to_owned(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
-        gtins: Vec::new(),
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Feed,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
+        ..ProductDraft::named(CanonicalProductId::unnamed(), name, Provenance::Feed)
     }
 }
 

@@ -245,22 +245,10 @@ fn history_is_told_and_not_scored() {
 
 fn named(name: &str, brand: &str, model: &str, variant: &str) -> String {
     comparison_name(&ProductDraft {
-        id: CanonicalProductId::unnamed(),
-        name: name.to_owned(),
         brand: brand.to_owned(),
         model: model.to_owned(),
         variant: variant.to_owned(),
-        category: String::new(),
-        mpn: String::new(),
-        description: String::new(),
-        image_path: None,
-        gtins: Vec::new(),
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Feed,
-        pack_size: 1,
-        is_bundle: false,
-        in_review: false,
+        ..ProductDraft::named(CanonicalProductId::unnamed(), name, Provenance::Feed)
     })
 }
 

@@ -27,22 +27,15 @@ pub(super) fn product(offer: &FeedOffer, gtins: &[Gtin], in_review: bool) -> Pro
 pub(crate) fn named(identity: &OfferIdentity, offer_id: &str, gtins: &[Gtin]) -> ProductDraft {
     let name = name(identity, offer_id);
     ProductDraft {
-        id: id(identity, offer_id, &name),
         brand: identity.brand.clone(),
         model: identity.model.clone(),
         variant: identity.variant.clone(),
         category: identity.category.clone(),
         mpn: identity.mpn.clone(),
-        description: String::new(),
-        image_path: None,
         gtins: gtins.iter().map(|gtin| claimed(*gtin)).collect(),
-        aliases: Vec::new(),
-        specs: Vec::new(),
-        provenance: Provenance::Feed,
         pack_size: identity.pack_size.max(1),
         is_bundle: identity.is_bundle,
-        in_review: false,
-        name,
+        ..ProductDraft::named(id(identity, offer_id, &name), name, Provenance::Feed)
     }
 }
 

@@ -27,24 +27,11 @@ const TERMS_REVISION: Revision = Revision(7);
 fn product() -> Product {
     Product {
         no: ProductNo(1),
-        draft: ProductDraft {
-            id: CanonicalProductId::parse("nova_x2").unwrap(),
-            name: "Nova X2".to_owned(),
-            brand: String::new(),
-            model: String::new(),
-            variant: String::new(),
-            category: String::new(),
-            mpn: String::new(),
-            description: String::new(),
-            image_path: None,
-            gtins: Vec::new(),
-            aliases: Vec::new(),
-            specs: Vec::new(),
-            provenance: Provenance::Catalogue,
-            pack_size: 1,
-            is_bundle: false,
-            in_review: false,
-        },
+        draft: ProductDraft::named(
+            CanonicalProductId::parse("nova_x2").unwrap(),
+            "Nova X2",
+            Provenance::Catalogue,
+        ),
     }
 }
 
