@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod support;
+
 use std::sync::{Mutex, PoisonError};
 
 use adapter_sqlite::SqliteStore;
@@ -11,23 +13,20 @@ use domain::availability::{Availability, Condition};
 use domain::freshness::Freshness;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::money::{Amount, Currency};
-use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
+use domain::offer::{FeedOffer, OfferFacts};
 use domain::placement::MatchKey;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::{StoreName, StoreTerms};
-use fakes::{ManualClock, PreparedBatches, QuickDigest};
+use fakes::{ManualClock, PreparedBatches};
 use ports_net::FeedItem;
 use ports_store::{
     Candidate, CatalogueWriter, Deployment, KeyedProduct, KnownOffer, OpenSnapshot, OpenedSnapshot,
     Published, SnapshotStore, SnapshotSummary, StageBatch, StoreError, StoreTermsChange,
 };
 use ports_system::Clock;
+use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
-use time::macros::datetime;
-use time::{Duration, OffsetDateTime};
-
-const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
-const TTL: Duration = Duration::hours(72);
+use time::Duration;
 
 /// Watches that the store says fired.
 const FIRED: u64 = 7;
@@ -119,10 +118,7 @@ impl SnapshotStore for World {
 
 impl World {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("prices.sqlite");
-        let store = SqliteStore::open(&path, 2).await.unwrap();
-        store.migrate().await.unwrap();
+        let (store, folder) = empty_store().await;
         let currency = Currency::parse("EUR").unwrap();
         let deployment = Deployment { currency };
         store.claim_deployment(deployment).await.unwrap();
@@ -137,23 +133,15 @@ impl World {
 
     fn request() -> SnapshotRequest {
         SnapshotRequest {
-            store: shop(),
-            kind: SnapshotKind::Full,
-            observed_at: None,
-            offer_ttl: TTL,
             max_shrink: MaxShrink::ALL,
-            dry_run: false,
+            ..request("Shop", SnapshotKind::Full)
         }
     }
 
     async fn import_as(&self, request: &SnapshotRequest, offers: &[FeedOffer]) -> Counts {
         let importer = SnapshotImporter {
             snapshots: self,
-            evidence: &self.store,
-            matches: &self.store,
-            currency: Currency::parse("EUR").unwrap(),
-            clock: &self.clock,
-            digester: &QuickDigest,
+            ..importer(&self.store, &self.clock)
         };
         let item = |offer: &FeedOffer| FeedItem::Offer(Box::new(offer.clone()), Vec::new());
         let mut feed = PreparedBatches::of(offers.iter().map(item).collect());
@@ -188,35 +176,8 @@ fn amount(minor: i64) -> Option<Amount> {
 
 /// An offer of a product of its own.
 fn offer(id: &str, minor: i64) -> FeedOffer {
-    let facts = OfferFacts {
-        offer_id: id.to_owned(),
-        url: format!("https://shop.example/{id}"),
-        image_url: None,
-        item_price: amount(minor).unwrap(),
-        delivery_cost: amount(490),
-        availability: Availability::InStock,
-        stock_quantity: None,
-        delivery_days: None,
-        delivery_estimate: None,
-        condition: Condition::New,
-        seller_score: None,
-        return_days: None,
-        warranty_months: None,
-        stated_updated_at: None,
-    };
-    FeedOffer {
-        line: 2,
-        pinned: None,
-        identity: OfferIdentity {
-            title: format!("Nova {id}"),
-            brand: "Nova".to_owned(),
-            pack_size: 1,
-            ..OfferIdentity::default()
-        },
-        facts,
-        specs: Vec::new(),
-        description: String::new(),
-    }
+    let offer = offer_of(id, &format!("Nova {id}"), "Nova", minor);
+    with(offer, |facts| facts.delivery_cost = amount(490))
 }
 
 fn with(mut offer: FeedOffer, change: impl FnOnce(&mut OfferFacts)) -> FeedOffer {

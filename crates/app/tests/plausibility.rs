@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod support;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,24 +18,20 @@ use domain::freshness::Freshness;
 use domain::history::PriceSegment;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::money::{Amount, Currency};
-use domain::offer::{FeedOffer, Offer, OfferFacts, OfferIdentity};
+use domain::offer::{FeedOffer, Offer};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::scoring::{self, Assessment, Gate, Terms};
 use domain::snapshot::{MaxShrink, SnapshotKind};
-use domain::store::StoreName;
-use fakes::{ManualClock, PreparedBatches, QuickDigest};
+use fakes::{ManualClock, PreparedBatches};
 use ports_net::{FeedItem, RowRemark};
 use ports_store::{
     CatalogueReader, CatalogueWriter, CompetingOffer, Deployment, EvidenceStore, HeldOffer,
     HeldPrices, HeldSnapshot, OfferTraits, ProductRecord, ReviewDecision, StoreError,
 };
 use ports_system::Clock;
+use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
-use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
-
-const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
-const TTL: Duration = Duration::hours(72);
 
 fn eur() -> Currency {
     Currency::parse("EUR").unwrap()
@@ -62,35 +60,7 @@ impl ImportObserver for Remarks {
 }
 
 fn offer(minor: i64) -> FeedOffer {
-    let facts = OfferFacts {
-        offer_id: "a".to_owned(),
-        url: "https://shop.example/a".to_owned(),
-        image_url: None,
-        item_price: Amount::from_minor(minor).unwrap(),
-        delivery_cost: Some(Amount::ZERO),
-        availability: Availability::InStock,
-        stock_quantity: None,
-        delivery_days: None,
-        delivery_estimate: None,
-        condition: Condition::New,
-        seller_score: None,
-        return_days: None,
-        warranty_months: None,
-        stated_updated_at: None,
-    };
-    FeedOffer {
-        line: 2,
-        pinned: None,
-        identity: OfferIdentity {
-            title: "Nova X2".to_owned(),
-            brand: "Nova".to_owned(),
-            pack_size: 1,
-            ..OfferIdentity::default()
-        },
-        facts,
-        specs: Vec::new(),
-        description: String::new(),
-    }
+    offer_of("a", "Nova X2", "Nova", minor)
 }
 
 fn sold_out(minor: i64) -> FeedOffer {
@@ -178,10 +148,7 @@ impl EvidenceStore for World {
 
 impl World {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("prices.sqlite");
-        let store = SqliteStore::open(&path, 2).await.unwrap();
-        store.migrate().await.unwrap();
+        let (store, folder) = empty_store().await;
         let deployment = Deployment { currency: eur() };
         store.claim_deployment(deployment).await.unwrap();
         Self {
@@ -216,20 +183,12 @@ impl World {
         offer: FeedOffer,
     ) -> (Counts, Vec<String>) {
         let importer = SnapshotImporter {
-            snapshots: &*self.store,
             evidence: self,
-            matches: &*self.store,
-            currency: eur(),
-            clock: &*self.clock,
-            digester: &QuickDigest,
+            ..importer(&self.store, &self.clock)
         };
         let request = SnapshotRequest {
-            store: StoreName::parse(store).unwrap(),
-            kind,
-            observed_at: None,
-            offer_ttl: TTL,
             max_shrink: MaxShrink::ALL,
-            dry_run: false,
+            ..request(store, kind)
         };
         let items = vec![FeedItem::Offer(Box::new(offer), Vec::new())];
         let mut remarks = Remarks::default();

@@ -8,6 +8,8 @@
     reason = "a test fails by panicking, and its noise is made of numbers"
 )]
 
+mod support;
+
 use std::sync::Arc;
 
 use adapter_sqlite::SqliteStore;
@@ -19,20 +21,19 @@ use app::importing::import_catalogue::import_catalogue;
 use app::importing::import_history::{
     CHUNK, HistoryCounts, HistoryImporter, HistoryObserver, HistoryRequest,
 };
-use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::importing::import_snapshot::{Counts, ImportObserver};
 use app::watchlists::{NewWatch, Watchlists};
 use domain::access::{Mode, Tenant};
-use domain::availability::{Availability, Condition};
+use domain::availability::Availability;
 use domain::email::EmailAddress;
 use domain::history::past::Point;
 use domain::history::{Label, Range};
 use domain::ids::CanonicalProductId;
 use domain::money::{Amount, Currency};
 use domain::num::i64_from_f64;
-use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::plausibility::feed::DoubtedDay;
 use domain::product::{ProductDraft, Provenance};
-use domain::snapshot::{MaxShrink, SnapshotKind};
+use domain::snapshot::SnapshotKind;
 use domain::store::StoreName;
 use domain::watch::{Channel, ClientId, TargetPrice, WatchCondition, WatchTerms};
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
@@ -40,12 +41,10 @@ use ports_net::{CatalogueItem, FeedItem, HistoryItem, HistoryRow, RowRemark};
 use ports_store::{AccessStore, CatalogueReader, CatalogueWriter, Deployment, WorkspaceChange};
 use ports_system::Clock;
 use rstest::rstest;
+use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
-use time::macros::datetime;
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 
-const START: OffsetDateTime = datetime!(2026-03-01 6:00 UTC);
-const TTL: Duration = Duration::hours(72);
 /// Days on which all is well.
 const BEFORE: i64 = 20;
 
@@ -126,34 +125,9 @@ fn product(place: usize) -> CatalogueItem {
 }
 
 fn offer(place: usize, minor: i64) -> FeedItem {
-    let facts = OfferFacts {
-        offer_id: format!("id-{place}"),
-        url: "https://shop.example/a".to_owned(),
-        image_url: None,
-        item_price: Amount::from_minor(minor).unwrap(),
-        delivery_cost: Some(Amount::ZERO),
-        availability: Availability::InStock,
-        stock_quantity: None,
-        delivery_days: None,
-        delivery_estimate: None,
-        condition: Condition::New,
-        seller_score: None,
-        return_days: None,
-        warranty_months: None,
-        stated_updated_at: None,
-    };
-    let offer = FeedOffer {
-        line: 2,
-        pinned: Some(id(place)),
-        identity: OfferIdentity {
-            title: format!("Chair {place}"),
-            pack_size: 1,
-            ..OfferIdentity::default()
-        },
-        facts,
-        specs: Vec::new(),
-        description: String::new(),
-    };
+    let title = format!("Chair {place}");
+    let mut offer = offer_of(&format!("id-{place}"), &title, "", minor);
+    offer.pinned = Some(id(place));
     FeedItem::Offer(Box::new(offer), Vec::new())
 }
 
@@ -168,10 +142,9 @@ struct World {
 
 impl World {
     async fn new(offers: usize) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = SqliteStore::open(&folder.path().join("prices.sqlite"), 2).await;
-        let (store, clock) = (Arc::new(store.unwrap()), Arc::new(ManualClock::at(START)));
-        store.migrate().await.unwrap();
+        let (store, folder) = empty_store().await;
+        let in_the_morning = START - Duration::hours(6);
+        let (store, clock) = (Arc::new(store), Arc::new(ManualClock::at(in_the_morning)));
         let currency = Currency::parse("EUR").unwrap();
         store
             .claim_deployment(Deployment { currency })
@@ -257,22 +230,8 @@ impl World {
 
     /// The feed of a day.
     async fn take(&mut self, prices: &Prices) {
-        let importer = SnapshotImporter {
-            snapshots: &*self.store,
-            evidence: &*self.store,
-            matches: &*self.store,
-            currency: Currency::parse("EUR").unwrap(),
-            clock: &*self.clock,
-            digester: &QuickDigest,
-        };
-        let request = SnapshotRequest {
-            store: StoreName::parse("Shop").unwrap(),
-            kind: SnapshotKind::Full,
-            observed_at: None,
-            offer_ttl: TTL,
-            max_shrink: MaxShrink::DEFAULT,
-            dry_run: false,
-        };
+        let importer = importer(&self.store, &self.clock);
+        let request = request("Shop", SnapshotKind::Full);
         let mut feed = PreparedBatches::of(
             prices
                 .iter()

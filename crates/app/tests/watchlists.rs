@@ -4,6 +4,7 @@
 
 #[path = "watchlists/alerts.rs"]
 mod alerts;
+mod support;
 
 use std::sync::Arc;
 
@@ -11,30 +12,23 @@ use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
 use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
-use app::importing::import_snapshot::{SnapshotImporter, SnapshotRequest};
 use app::watchlists::{NewWatch, WatchAnswer, Watchlists};
 use app::{AppError, ErrorCode, WatchOwner};
 use domain::access::{Mode, Tenant};
-use domain::availability::{Availability, Condition};
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::money::{Amount, Currency};
-use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
-use domain::snapshot::{MaxShrink, SnapshotKind};
-use domain::store::StoreName;
+use domain::snapshot::SnapshotKind;
 use domain::watch::{
     Channel, ClientId, TargetPrice, WatchCondition, WatchPatch, WatchStatus, WatchTerms,
 };
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::FeedItem;
 use ports_store::{AccessStore, CatalogueWriter, Deployment, WorkspaceChange};
+use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
-use time::macros::datetime;
-use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
-const TTL: Duration = Duration::hours(72);
 const PRODUCT: &str = "nova_x2";
 
 struct World {
@@ -46,36 +40,7 @@ struct World {
 }
 
 fn offer(title: &str, minor: i64) -> FeedItem {
-    let facts = OfferFacts {
-        offer_id: title.to_owned(),
-        url: "https://shop.example/a".to_owned(),
-        image_url: None,
-        item_price: Amount::from_minor(minor).unwrap(),
-        delivery_cost: Some(Amount::ZERO),
-        availability: Availability::InStock,
-        stock_quantity: None,
-        delivery_days: None,
-        delivery_estimate: None,
-        condition: Condition::New,
-        seller_score: None,
-        return_days: None,
-        warranty_months: None,
-        stated_updated_at: None,
-    };
-    let identity = OfferIdentity {
-        title: title.to_owned(),
-        brand: "Nova".to_owned(),
-        pack_size: 1,
-        ..OfferIdentity::default()
-    };
-    let offer = FeedOffer {
-        line: 2,
-        pinned: None,
-        identity,
-        facts,
-        specs: Vec::new(),
-        description: String::new(),
-    };
+    let offer = offer_of(title, title, "Nova", minor);
     FeedItem::Offer(Box::new(offer), Vec::new())
 }
 
@@ -122,11 +87,7 @@ fn id(created: &Created) -> Uuid {
 
 impl World {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = SqliteStore::open(&folder.path().join("prices.sqlite"), 2)
-            .await
-            .unwrap();
-        store.migrate().await.unwrap();
+        let (store, folder) = empty_store().await;
         let currency = Currency::parse("EUR").unwrap();
         store
             .claim_deployment(Deployment { currency })
@@ -178,22 +139,8 @@ impl World {
     }
 
     async fn import(&self, items: Vec<FeedItem>) {
-        let importer = SnapshotImporter {
-            snapshots: &*self.store,
-            evidence: &*self.store,
-            matches: &*self.store,
-            currency: Currency::parse("EUR").unwrap(),
-            clock: &*self.clock,
-            digester: &QuickDigest,
-        };
-        let request = SnapshotRequest {
-            store: StoreName::parse("Shop").unwrap(),
-            kind: SnapshotKind::Full,
-            observed_at: None,
-            offer_ttl: TTL,
-            max_shrink: MaxShrink::DEFAULT,
-            dry_run: false,
-        };
+        let importer = importer(&self.store, &self.clock);
+        let request = request("Shop", SnapshotKind::Full);
         let mut feed = PreparedBatches::of(items);
         importer.import(&request, &mut feed, &mut ()).await.unwrap();
     }

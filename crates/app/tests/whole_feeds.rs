@@ -8,29 +8,26 @@
     reason = "a test fails by panicking"
 )]
 
+mod support;
+
 use std::sync::Arc;
 
 use adapter_sqlite::SqliteStore;
 use app::importing::import_snapshot::{
-    Counts, FeedNews, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
+    Counts, FeedNews, ImportError, ImportObserver, SnapshotRequest,
 };
 use app::importing::review::{Reviewer, SuspectId};
-use domain::availability::{Availability, Condition};
+use domain::availability::Availability;
 use domain::ids::SnapshotNo;
-use domain::money::{Amount, Currency};
-use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
+use domain::money::Currency;
 use domain::plausibility::feed::SuspicionKind;
-use domain::snapshot::{MaxShrink, SnapshotKind};
-use domain::store::StoreName;
-use fakes::{ManualClock, PreparedBatches, QuickDigest};
+use domain::snapshot::SnapshotKind;
+use fakes::{ManualClock, PreparedBatches};
 use ports_net::{FeedItem, RowRemark};
 use ports_store::{CatalogueReader, CatalogueWriter, Deployment, HeldSnapshot, ReviewDecision};
+use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
-use time::macros::datetime;
-use time::{Duration, OffsetDateTime};
-
-const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
-const TTL: Duration = Duration::hours(72);
+use time::Duration;
 
 /// Makes of products, by number.
 const WORDS: [&str; 12] = [
@@ -66,44 +63,16 @@ type Said = (usize, usize, i64, bool);
 
 fn offer(said: Said) -> FeedItem {
     let (no, product, minor, in_stock) = said;
-    let facts = OfferFacts {
-        offer_id: format!("id-{no:03}"),
-        url: "https://shop.example/a".to_owned(),
-        image_url: None,
-        item_price: Amount::from_minor(minor).unwrap(),
-        delivery_cost: Some(Amount::ZERO),
-        availability: if in_stock {
-            Availability::InStock
-        } else {
-            Availability::OutOfStock
-        },
-        stock_quantity: None,
-        delivery_days: None,
-        delivery_estimate: None,
-        condition: Condition::New,
-        seller_score: None,
-        return_days: None,
-        warranty_months: None,
-        stated_updated_at: None,
-    };
     let word = WORDS[product % WORDS.len()];
-    FeedItem::Offer(
-        Box::new(FeedOffer {
-            line: 2,
-            pinned: None,
-            identity: OfferIdentity {
-                title: format!("Chair {word} {product}"),
-                brand: word.to_owned(),
-                mpn: format!("CH-{product}-{word}"),
-                pack_size: 1,
-                ..OfferIdentity::default()
-            },
-            facts,
-            specs: Vec::new(),
-            description: String::new(),
-        }),
-        Vec::new(),
-    )
+    let title = format!("Chair {word} {product}");
+    let mut offer = offer_of(&format!("id-{no:03}"), &title, word, minor);
+    offer.identity.mpn = format!("CH-{product}-{word}");
+    // a link that is of many offers tells none of them
+    "https://shop.example/a".clone_into(&mut offer.facts.url);
+    if !in_stock {
+        offer.facts.availability = Availability::OutOfStock;
+    }
+    FeedItem::Offer(Box::new(offer), Vec::new())
 }
 
 /// How many products a shop has here.
@@ -128,10 +97,7 @@ struct World {
 
 impl World {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("prices.sqlite");
-        let store = SqliteStore::open(&path, 2).await.unwrap();
-        store.migrate().await.unwrap();
+        let (store, folder) = empty_store().await;
         let deployment = Deployment { currency: eur() };
         store.claim_deployment(deployment).await.unwrap();
         Self {
@@ -156,21 +122,10 @@ impl World {
         feed: &[Said],
         dry_run: bool,
     ) -> (Result<Counts, ImportError>, Told) {
-        let importer = SnapshotImporter {
-            snapshots: &*self.store,
-            evidence: &*self.store,
-            matches: &*self.store,
-            currency: eur(),
-            clock: &*self.clock,
-            digester: &QuickDigest,
-        };
+        let importer = importer(&self.store, &self.clock);
         let request = SnapshotRequest {
-            store: StoreName::parse(store).unwrap(),
-            kind,
-            observed_at: None,
-            offer_ttl: TTL,
-            max_shrink: MaxShrink::DEFAULT,
             dry_run,
+            ..request(store, kind)
         };
         let items = feed.iter().map(|said| offer(*said)).collect();
         let mut told = Told::default();

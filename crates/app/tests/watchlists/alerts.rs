@@ -5,6 +5,7 @@ use domain::alert::{CONFIRMED_WITHIN, MOST_ALERTS, MOST_PENDING, RequestState};
 use domain::language::Language;
 use domain::mail::Outcome;
 use ports_store::{AlertStore, LeasedMail, MailContent, MailStore, WatchStore};
+use time::Duration;
 
 use super::*;
 
