@@ -25,6 +25,8 @@ pub mod offer;
 pub mod placement;
 pub mod plausibility;
 pub mod product;
+#[cfg(test)]
+mod samples;
 pub mod scoring;
 pub mod secret;
 pub mod snapshot;

@@ -1,75 +1,23 @@
 use proptest::prelude::*;
+use time::Duration;
 use time::macros::{date, datetime};
-use time::{Duration, OffsetDateTime};
 
 use super::{ASSUMED_CAP, Assessment, Gate, Terms, assess};
 use crate::availability::{Availability, Condition};
 use crate::delivered_price::{DeliveryFallback, DeliverySource};
-use crate::freshness::Freshness;
-use crate::ids::{OfferNo, ProductNo, StoreNo};
-use crate::money::{Amount, Currency};
-use crate::offer::{Offer, OfferFacts};
-use crate::placement::{Confidence, MatchRung};
-use crate::store::{Rating, Store, StoreName, StoreTerms};
-
-const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
-
-fn amount(minor: i64) -> Amount {
-    Amount::from_minor(minor).unwrap()
-}
+use crate::ids::{OfferNo, StoreNo};
+use crate::money::Currency;
+use crate::offer::Offer;
+use crate::samples::{FRESHNESS, NOW, amount, offer, store};
+use crate::store::{Rating, Store, StoreTerms};
 
 fn terms() -> Terms {
     Terms {
-        freshness: Freshness {
-            now: NOW,
-            offer_ttl: Duration::hours(72),
-        },
+        freshness: FRESHNESS,
         fallback: DeliveryFallback {
             category: None,
             deployment: amount(499),
         },
-    }
-}
-
-fn store(no: i64) -> Store {
-    Store {
-        no: StoreNo(no),
-        name: StoreName::parse(&format!("Store {no}")).unwrap(),
-        terms: StoreTerms::default(),
-        highest_delivery: None,
-        last_observed_at: None,
-    }
-}
-
-fn offer(store: i64, item: i64) -> Offer {
-    Offer {
-        no: OfferNo(store),
-        store: StoreNo(store),
-        product: ProductNo(1),
-        title: "Nova X2".to_owned(),
-        facts: OfferFacts {
-            offer_id: format!("o{store}"),
-            url: "https://shop.example/1".to_owned(),
-            image_url: None,
-            item_price: amount(item),
-            delivery_cost: Some(Amount::ZERO),
-            availability: Availability::InStock,
-            stock_quantity: None,
-            delivery_days: Some(2),
-            delivery_estimate: None,
-            condition: Condition::New,
-            seller_score: None,
-            return_days: None,
-            warranty_months: None,
-            stated_updated_at: None,
-        },
-        updated_at: NOW,
-        price_since: NOW,
-        last_seen_at: NOW,
-        quarantined: false,
-        held_with_feed: false,
-        rung: MatchRung::Gtin,
-        confidence: Confidence::FULL,
     }
 }
 

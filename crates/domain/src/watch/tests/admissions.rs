@@ -1,6 +1,6 @@
-use super::offers::{FRESHNESS, NOW, TTL, offer};
 use super::{Active, Below, CHANGED, Channel, ID, below, email, euros, watch};
 use crate::access::is_quota_reached;
+use crate::samples::{FRESHNESS, NOW, TTL, offer};
 use crate::watch::{ChannelKind, Watch, WatchRefusal, WatchRequest, WatchTerms, admit};
 use time::Duration;
 use uuid::Uuid;

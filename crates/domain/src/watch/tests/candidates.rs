@@ -1,12 +1,11 @@
 use proptest::prelude::*;
 use time::Duration;
 
-use super::offers::{
-    FRESHNESS, NOW, TTL, amount, any_market, any_offer, any_store, assessed, offer, stated, store,
-};
+use super::offers::{any_market, any_offer, any_store, assessed, stated};
 use crate::availability::{Availability, Condition};
 use crate::money::Amount;
 use crate::offer::Offer;
+use crate::samples::{FRESHNESS, NOW, TTL, amount, offer, store};
 use crate::store::Store;
 use crate::watch::MinimumPriceCandidate;
 

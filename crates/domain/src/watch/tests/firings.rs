@@ -4,12 +4,13 @@ use proptest::prelude::*;
 use time::{Date, Duration, Month};
 use uuid::Uuid;
 
-use super::offers::{NOW, TTL, amount, any_market, offer, stated, store};
+use super::offers::{any_market, stated};
 use crate::availability::{Availability, Condition};
 use crate::ids::{CanonicalProductId, OfferNo, ProductNo, StoreNo};
 use crate::money::{Amount, Currency};
 use crate::offer::Offer;
 use crate::placement::{Confidence, MatchRung};
+use crate::samples::{NOW, TTL, amount, offer, store};
 use crate::store::{Rating, Store};
 use crate::watch::{
     FallPercent, Firing, NewLow, PriceFall, StatedMinimum, TargetPrice, WatchCondition,

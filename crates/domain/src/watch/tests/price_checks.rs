@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
-use super::offers::{FRESHNESS, NOW, TTL, amount, any_market, offer, store};
+use super::offers::any_market;
 use super::{Above, Active, Below, ID, Paused, currency, email, every, falling, watch};
 use crate::access::Mode;
 use crate::availability::{Availability, Condition};
@@ -11,6 +11,7 @@ use crate::history::{KnownPast, PriceSegment};
 use crate::ids::{CanonicalProductId, ProductNo, Revision};
 use crate::offer::Offer;
 use crate::product::{Product, ProductDraft, Provenance};
+use crate::samples::{FRESHNESS, NOW, TTL, amount, offer, store};
 use crate::store::{Store, StoreName};
 use crate::watch::{
     Channel, CheckTerms, Evidence, NewLow, PriceCheck, Showing, ShownProduct, Side, Watch,
