@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
-use app::access::keys::KeyError;
 use app::access::reseal::ResealError;
 use app::importing::import_catalogue::CatalogueImportError;
 use app::importing::import_history::HistoryImportError;
@@ -307,15 +306,6 @@ impl From<HistoryImportError> for Failure {
             HistoryImportError::Refused(reason) => Self::refused(reason),
             HistoryImportError::Feed(error) => error.into(),
             HistoryImportError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<KeyError> for Failure {
-    fn from(error: KeyError) -> Self {
-        match error {
-            KeyError::Store(error) => error.into(),
-            KeyError::Randomness(error) => Self::other(error.to_string()),
         }
     }
 }

@@ -12,7 +12,7 @@ use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
 use app::ErrorCode;
 use app::access::authenticate::{Authenticator, GRAIN, require_scope};
-use app::access::keys::KeyMaker;
+use app::access::keys::MadeKey;
 use app::access::workspaces::{KeyWish, Workspaces};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
 use app::importing::import_catalogue::{CatalogueCounts, CatalogueImportError, import_catalogue};
@@ -124,6 +124,18 @@ impl World {
                 assumed_delivery: Amount::from_minor(499).unwrap(),
             },
         )
+    }
+
+    /// The workspaces, with ids and keys that come from a seed.
+    fn workspaces(&self, seed: u64) -> Workspaces {
+        let seeded = Arc::new(Seeded::new(seed));
+        Workspaces {
+            access: Arc::<SqliteStore>::clone(&self.store),
+            clock: Arc::<ManualClock>::clone(&self.clock),
+            ids: Arc::<Seeded>::clone(&seeded),
+            secrets: seeded,
+            digester: Arc::new(QuickDigest),
+        }
     }
 
     async fn import_catalogue(&self, rows: Vec<CatalogueItem>) -> (CatalogueCounts, Vec<Remark>) {
@@ -854,21 +866,23 @@ async fn an_empty_or_worthless_feed_is_refused() {
     assert_eq!(totals(&catalogue), [("nova_x2".to_owned(), 100)]);
 }
 
+/// A new key of the workspace `acme`.
+async fn a_key(workspaces: &Workspaces, mode: Mode, scopes: &[Scope]) -> MadeKey {
+    let codes = scopes.iter().map(|scope| scope.code().to_owned());
+    let wish = KeyWish {
+        workspace: "acme".to_owned(),
+        mode: mode.code().to_owned(),
+        scopes: codes.collect(),
+        ..KeyWish::default()
+    };
+    workspaces.make_key(&wish).await.unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
     let world = World::new().await;
-    let seeded = Seeded::new(1);
-    let maker = KeyMaker {
-        access: &*world.store,
-        clock: &*world.clock,
-        ids: &seeded,
-        secrets: &seeded,
-        digester: &QuickDigest,
-    };
-    let made = maker
-        .make("acme", Mode::Test, &[Scope::WatchlistsWrite])
-        .await
-        .unwrap();
+    let workspaces = world.workspaces(1);
+    let made = a_key(&workspaces, Mode::Test, &[Scope::WatchlistsWrite]).await;
     let counting = Counting::beside(&world.store);
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
@@ -909,17 +923,10 @@ async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
     let world = World::new().await;
-    let seeded = Seeded::new(7);
-    let maker = KeyMaker {
-        access: &*world.store,
-        clock: &*world.clock,
-        ids: &seeded,
-        secrets: &seeded,
-        digester: &QuickDigest,
-    };
+    let workspaces = world.workspaces(7);
     let scopes = [Scope::CatalogRead];
-    let used = maker.make("acme", Mode::Live, &scopes).await.unwrap();
-    let unused = maker.make("acme", Mode::Live, &scopes).await.unwrap();
+    let used = a_key(&workspaces, Mode::Live, &scopes).await;
+    let unused = a_key(&workspaces, Mode::Live, &scopes).await;
     let counting = Counting::beside(&world.store);
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
@@ -964,15 +971,8 @@ async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_look_up_that_fails_while_the_store_comes_back_is_made_again() {
     let world = World::new().await;
-    let seeded = Seeded::new(7);
-    let maker = KeyMaker {
-        access: &*world.store,
-        clock: &*world.clock,
-        ids: &seeded,
-        secrets: &seeded,
-        digester: &QuickDigest,
-    };
-    let made = maker.make("acme", Mode::Live, &[]).await.unwrap();
+    let workspaces = world.workspaces(7);
+    let made = a_key(&workspaces, Mode::Live, &[]).await;
     let counting = Counting::beside(&world.store);
     counting.is_away.store(true, Ordering::SeqCst);
     counting.comes_back.store(true, Ordering::SeqCst);
@@ -1001,14 +1001,7 @@ async fn a_look_up_that_fails_while_the_store_comes_back_is_made_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_is_refused_from_its_end_on_wherever_it_is_remembered() {
     let world = World::new().await;
-    let seeded = Arc::new(Seeded::new(3));
-    let workspaces = Workspaces {
-        access: Arc::<SqliteStore>::clone(&world.store),
-        clock: world.clock.clone(),
-        ids: Arc::<Seeded>::clone(&seeded),
-        secrets: seeded,
-        digester: Arc::new(QuickDigest),
-    };
+    let workspaces = world.workspaces(3);
     let made = |expires: &str| {
         let wish = KeyWish {
             workspace: "acme".to_owned(),
@@ -1058,16 +1051,9 @@ async fn a_key_is_refused_from_its_end_on_wherever_it_is_remembered() {
 async fn the_last_use_of_a_key_is_written_apart_from_requests_once_in_five_minutes() {
     let world = World::new().await;
     let store = &world.store;
-    let seeded = Seeded::new(5);
-    let maker = KeyMaker {
-        access: &**store,
-        clock: &*world.clock,
-        ids: &seeded,
-        secrets: &seeded,
-        digester: &QuickDigest,
-    };
-    let made = maker.make("acme", Mode::Live, &[]).await.unwrap();
-    let unused = maker.make("acme", Mode::Live, &[]).await.unwrap();
+    let workspaces = world.workspaces(5);
+    let made = a_key(&workspaces, Mode::Live, &[]).await;
+    let unused = a_key(&workspaces, Mode::Live, &[]).await;
     let access: Arc<dyn AccessStore> = Arc::<SqliteStore>::clone(store);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
     let last_used = async |id: &str| {
@@ -1118,19 +1104,12 @@ async fn the_last_use_of_a_key_is_written_apart_from_requests_once_in_five_minut
 #[tokio::test(flavor = "multi_thread")]
 async fn uses_that_could_not_be_written_are_written_later() {
     let world = World::new().await;
-    let seeded = Seeded::new(6);
-    let maker = KeyMaker {
-        access: &*world.store,
-        clock: &*world.clock,
-        ids: &seeded,
-        secrets: &seeded,
-        digester: &QuickDigest,
-    };
+    let workspaces = world.workspaces(6);
     let access: Arc<dyn AccessStore> = Arc::<SqliteStore>::clone(&world.store);
     let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
     let made = [
-        maker.make("acme", Mode::Live, &[]).await.unwrap(),
-        maker.make("acme", Mode::Live, &[]).await.unwrap(),
+        a_key(&workspaces, Mode::Live, &[]).await,
+        a_key(&workspaces, Mode::Live, &[]).await,
     ];
     for key in &made {
         authenticator.authenticate(&key.secret).await.unwrap();

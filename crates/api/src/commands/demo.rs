@@ -8,7 +8,7 @@ use std::io::Cursor;
 use adapter_actix::ListenAddress;
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::access::keys::KeyMaker;
+use app::access::workspaces::{KeyWish, WorkspaceWish};
 use app::catalogue::scales::Occasion;
 use app::importing::import_catalogue::import_catalogue;
 use app::importing::import_runs::RunObserver;
@@ -18,7 +18,7 @@ use domain::freshness::Freshness;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreTerms;
 use ports_net::FeedReader;
-use ports_store::{AccessStore, StoreTermsChange, WorkspaceChange};
+use ports_store::StoreTermsChange;
 use ports_system::{Clock, IdSource};
 use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
@@ -96,7 +96,7 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     // binds the listeners: a second demo beside a running one ends here and changes nothing
     let service = Service::start(stores.clone(), settings, &roles).await?;
     load(&stores, &manifest, settings).await?;
-    let (tenant, keys) = demo_keys(&*stores.access).await?;
+    let (tenant, keys) = demo_keys(&stores).await?;
     service.load().await?;
     examples::load(&stores, settings, service.catalogue(), tenant).await?;
     let password = if settings.has_console() {
@@ -231,32 +231,37 @@ fn terms(store: SampleStore, settings: &Settings) -> Result<StoreTerms, Failure>
 
 /// Revokes the demo keys of earlier starts and makes a live and a test key with every scope, in a
 /// workspace that may register webhooks. The live half of the workspace, and the keys.
-async fn demo_keys(access: &dyn AccessStore) -> Result<(Tenant, [String; 2]), Failure> {
-    let system = System::new();
-    let entitled = WorkspaceChange {
-        entitlements: Some(vec![Entitlement::WebhooksManage]),
-        ..WorkspaceChange::default()
+async fn demo_keys(stores: &Stores) -> Result<(Tenant, [String; 2]), Failure> {
+    let failed = |error| Failure::of_fields(error, &[]);
+    let workspaces = console::workspaces(stores);
+    let entitled = WorkspaceWish {
+        entitlements: Some(vec![Entitlement::WebhooksManage.code().to_owned()]),
+        ..WorkspaceWish::default()
     };
-    let workspace = access.save_workspace(WORKSPACE, &entitled).await?;
-    for key in access.list_keys(Some(WORKSPACE)).await? {
+    let saved = workspaces.save(WORKSPACE, &entitled).await;
+    let workspace = saved.map_err(failed)?;
+    for key in workspaces.keys(&workspace).await.map_err(failed)? {
         if key.revoked_at.is_none() {
-            access.revoke_key(&key.id, system.now()).await?;
+            workspaces.revoke(&key.id).await.map_err(failed)?;
         }
     }
-    let maker = KeyMaker {
-        access,
-        clock: &system,
-        ids: &system,
-        secrets: &system,
-        digester: &system,
+    let wish = |mode: Mode| KeyWish {
+        workspace: WORKSPACE.to_owned(),
+        mode: mode.code().to_owned(),
+        scopes: Scope::ALL
+            .iter()
+            .map(|scope| scope.code().to_owned())
+            .collect(),
+        ..KeyWish::default()
     };
-    let live = maker.make(WORKSPACE, Mode::Live, &Scope::ALL).await?;
-    let test = maker.make(WORKSPACE, Mode::Test, &Scope::ALL).await?;
+    let live = workspaces.make_key(&wish(Mode::Live)).await;
+    let test = workspaces.make_key(&wish(Mode::Test)).await;
     let tenant = Tenant {
         workspace: workspace.no,
         mode: Mode::Live,
     };
-    Ok((tenant, [live.secret, test.secret]))
+    let secrets = [live.map_err(failed)?.secret, test.map_err(failed)?.secret];
+    Ok((tenant, secrets))
 }
 
 /// Gives the demo's operator another password; answers it.

@@ -8,12 +8,12 @@ use domain::access::{Entitlement, MAX_NAME_CHARS, Mode, Scope, is_label, is_work
 use domain::email::EmailAddress;
 use domain::ids::WorkspaceNo;
 use ports_store::{
-    AccessStore, ApiKey, Change, RevokedKey, StoreError, Workspace, WorkspaceChange,
+    AccessStore, ApiKey, Change, NewApiKey, RevokedKey, StoreError, Workspace, WorkspaceChange,
 };
 use ports_system::{Clock, Digester, IdSource, SecretSource};
 use time::OffsetDateTime;
 
-use super::keys::{KeyError, KeyMaker, MadeKey, WantedKey};
+use super::keys::{MadeKey, WantedKey, base64url};
 use crate::{AppError, FieldProblem};
 
 const NO_SUCH_WORKSPACE: AppError = AppError::not_found("no workspace has this number");
@@ -139,20 +139,35 @@ impl Workspaces {
     /// Makes a key; its workspace is created when it is missing.
     pub async fn make_key(&self, wish: &KeyWish) -> Result<MadeKey, AppError> {
         let wanted = wanted(wish, self.clock.now())?;
-        let maker = KeyMaker {
-            access: &*self.access,
-            clock: &*self.clock,
-            ids: &*self.ids,
-            secrets: &*self.secrets,
-            digester: &*self.digester,
+        self.make_wanted(wanted).await
+    }
+
+    async fn make_wanted(&self, wanted: WantedKey) -> Result<MadeKey, AppError> {
+        let WantedKey {
+            workspace,
+            mode,
+            mut scopes,
+            label,
+            expires_at,
+        } = wanted;
+        let secret = self.secrets.secret().map_err(AppError::server)?;
+        let secret = format!("{}{}", mode.key_prefix(), base64url(&secret));
+        scopes.sort_unstable();
+        scopes.dedup();
+        let key = NewApiKey {
+            id: format!("key_{}", self.ids.uuid().simple()),
+            workspace,
+            mode,
+            scopes,
+            label,
+            expires_at,
+            digest: self.digester.sha256(secret.as_bytes()),
+            created_at: self.clock.now(),
         };
-        maker
-            .make_wanted(wanted)
-            .await
-            .map_err(|error| match error {
-                KeyError::Store(error) => error.into(),
-                KeyError::Randomness(error) => AppError::server(error),
-            })
+        Ok(MadeKey {
+            key: self.access.insert_key(&key).await?,
+            secret,
+        })
     }
 
     /// Revokes a key: it is refused from the next request on, but by a process that does not answer.
