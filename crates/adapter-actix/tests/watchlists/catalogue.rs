@@ -17,7 +17,7 @@ use ports_store::{
 use ports_system::Clock;
 use time::Duration;
 
-use crate::world::START;
+use crate::support::START;
 
 /// Sold for 549.99 and 5 delivery.
 pub const SOLD: &str = "nova_x2";

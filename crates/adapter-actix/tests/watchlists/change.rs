@@ -2,7 +2,8 @@ use domain::access::Mode;
 use domain::ids::WorkspaceNo;
 
 use crate::store::{Call, KNOWN};
-use crate::world::{Ask, CLIENT, World};
+use crate::support::Ask;
+use crate::world::{CLIENT, World};
 
 /// Texts in a path that are ids of nothing.
 const ILL_FORMED: [&str; 9] = [

@@ -8,7 +8,8 @@ use time::Duration;
 
 use crate::catalogue::{ASSUMED, SOLD, UNSOLD};
 use crate::store::{Call, Save};
-use crate::world::{Ask, CLIENT, START, TTL, World};
+use crate::support::{Ask, START};
+use crate::world::{CLIENT, TTL, World};
 
 fn saved(world: &World) -> (WantedWatch, IdempotencyClaim) {
     match world.calls().as_slice() {

@@ -3,7 +3,8 @@ use serde_json::json;
 
 use crate::catalogue::{SOLD, UNSOLD};
 use crate::store::listed;
-use crate::world::{Ask, TTL, World};
+use crate::support::Ask;
+use crate::world::{TTL, World};
 
 async fn shown(world: &World) -> Result<serde_json::Value, AppError> {
     let answer = Ask::list().send(world).await;

@@ -1,4 +1,5 @@
-use crate::world::{Ask, World};
+use crate::support::Ask;
+use crate::world::World;
 
 #[actix_web::test]
 async fn until_the_catalogue_is_loaded_callers_are_told_to_come_back() {

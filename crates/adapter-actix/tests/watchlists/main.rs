@@ -17,5 +17,7 @@ mod loading;
 mod order;
 mod store;
 mod strict;
+#[path = "../support/mod.rs"]
+mod support;
 mod wire;
 mod world;

@@ -6,19 +6,13 @@ use futures_util::future::join_all;
 use ports_store::WatchRefusal;
 
 use crate::store::{KNOWN, Save};
-use crate::world::{Ask, World, bearer};
-
-/// A request that is wrong in every way, mended step by step.
-type Step = (fn(Ask) -> Ask, u16, &'static str, &'static str);
+use crate::support::{Ask, Step, bearer, with_plain_coding, with_type, with_version};
+use crate::world::World;
 
 const PLAIN: &str = "Bearer realm=\"price-comparison\"";
 
 fn with_key(ask: Ask) -> Ask {
     ask.with("Authorization", &bearer("powerless"))
-}
-
-fn with_version(ask: Ask) -> Ask {
-    ask.without("X-API-Version")
 }
 
 fn with_scope(ask: Ask) -> Ask {
@@ -29,23 +23,10 @@ fn with_client(ask: Ask) -> Ask {
     ask.with("X-Service-Client-Id", "client-01")
 }
 
-fn with_plain_coding(ask: Ask) -> Ask {
-    ask.without("Content-Encoding")
-}
-
-fn with_type(ask: Ask) -> Ask {
-    ask.without("Content-Type")
-        .with("Content-Type", "application/json")
-}
-
 fn broken(method: &str, path: &str) -> Ask {
     Ask::new(method, path)
-        .without("Authorization")
         .without("X-Service-Client-Id")
-        .with("X-API-Version", "2")
-        .with("Content-Encoding", "gzip")
-        .with("Content-Type", "text/plain")
-        .body(b"{")
+        .broken()
 }
 
 async fn walk(world: &World, mut ask: Ask, steps: &[Step]) -> Ask {

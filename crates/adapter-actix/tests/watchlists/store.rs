@@ -19,7 +19,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::catalogue::{SOLD, record};
-use crate::world::START;
+use crate::support::START;
 
 /// What a creation is told.
 pub enum Save {

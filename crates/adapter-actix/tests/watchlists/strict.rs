@@ -1,7 +1,8 @@
 //! Bodies that two readers could understand differently, methods, paths.
 
 use crate::store::KNOWN;
-use crate::world::{Ask, World};
+use crate::support::Ask;
+use crate::world::World;
 
 const GOOD: &str =
     r#"{"canonical_product_id":"nova_x2","target_price":5,"destination":"a@b.example"}"#;

@@ -1,43 +1,24 @@
 //! What only shows on a connection.
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 
-use actix_web::rt;
-use adapter_actix::{ListenAddress, ServerPlan, serve};
+use crate::support::{bearer, exchange, lines, on_connections};
+use crate::world::{CLIENT, World};
 
-use crate::world::{CLIENT, World, bearer};
-
-fn exchange(address: SocketAddr, method: &str, more: &str) -> String {
-    let mut stream = TcpStream::connect(address).unwrap();
+fn asked(address: SocketAddr, method: &str, more: &str) -> String {
     let key = bearer("writer");
     let head = format!(
         "{method} /v1/watchlists HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\
         Authorization: {key}\r\nX-Service-Client-Id: {CLIENT}\r\n{more}\r\n"
     );
-    stream.write_all(head.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+    exchange(address, &head)
 }
 
 /// The answers to requests with these methods and more headers.
 async fn answers<const N: usize>(requests: [(&'static str, &'static str); N]) -> [String; N] {
     let world = World::new().await;
-    let any = ListenAddress::parse("127.0.0.1:0").unwrap();
-    let running = serve(&world.http, &ServerPlan::new(Some(any.clone()), any, 1)).unwrap();
-    let ListenAddress::Tcp(address) = running.public_addresses[0] else {
-        panic!("no address")
-    };
-    let stopper = running.stopper();
-    let served = rt::spawn(running.wait());
-    let answers = rt::task::spawn_blocking(move || {
-        requests.map(|(method, more)| exchange(address, method, more))
-    });
-    let answers = answers.await.unwrap();
-    stopper.stop().await;
-    served.await.unwrap().unwrap();
-    answers
+    let asked = move |address| requests.map(|(method, more)| asked(address, method, more));
+    on_connections(&world.http, asked).await
 }
 
 #[actix_web::test]
@@ -47,12 +28,6 @@ async fn head_has_the_headers_of_get_and_no_body() {
     assert_eq!(body, r#"{"total":0,"items":[]}"#);
     let (head, nothing) = head.split_once("\r\n\r\n").unwrap();
     assert_eq!(nothing, "");
-    let lines = |head: &str| -> Vec<String> {
-        let lines = head.lines().map(str::to_lowercase);
-        let mut lines: Vec<String> = lines.filter(|line| !line.starts_with("date:")).collect();
-        lines.sort();
-        lines
-    };
     assert_eq!(lines(get), lines(head));
 }
 

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use time::Duration;
 use uuid::Uuid;
 
-use crate::ask::{Ask, WEBHOOK};
+use crate::ask::WEBHOOK;
 use crate::store::{WEBHOOK as ID, subscription};
-use crate::world::{START, World};
+use crate::support::{Ask, START};
+use crate::world::World;
 
 async fn shown(world: &World, subscription: Subscription) -> Value {
     *world.store.subscriptions.lock().unwrap() = vec![subscription];

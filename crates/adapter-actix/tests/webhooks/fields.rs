@@ -3,7 +3,8 @@
 use domain::webhook::EventKind;
 use ports_store::WebhookCommand;
 
-use crate::ask::{Ask, INCIDENT, NEW, ROTATION, TIME};
+use crate::ask::{INCIDENT, NEW, ROTATION, TIME};
+use crate::support::Ask;
 use crate::world::World;
 
 /// The bodies are refused, each for these fields, and the store hears of none.

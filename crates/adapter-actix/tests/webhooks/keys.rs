@@ -2,8 +2,9 @@
 
 use ports_store::{StoreError, StoredAnswer};
 
-use crate::ask::{Ask, NEW};
+use crate::ask::NEW;
 use crate::store::{Commanded, Told};
+use crate::support::Ask;
 use crate::world::World;
 
 fn is_cancel(ask: &Ask) -> bool {

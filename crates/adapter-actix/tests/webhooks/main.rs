@@ -2,6 +2,7 @@
 
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::indexing_slicing,
     reason = "a test fails by panicking"
 )]
@@ -22,5 +23,7 @@ mod refusals;
 mod rights;
 mod secrets;
 mod store;
+#[path = "../support/mod.rs"]
+mod support;
 mod wire;
 mod world;

@@ -7,9 +7,10 @@ use ports_store::WebhookCommand;
 use serde_json::{Value, json};
 use time::Duration;
 
-use crate::ask::{Ask, DELIVERY, INCIDENT, ROTATION, TIME, WEBHOOK};
+use crate::ask::{DELIVERY, INCIDENT, ROTATION, TIME, WEBHOOK};
 use crate::store::{self, Commanded};
-use crate::world::{OWNER, START, World};
+use crate::support::{Ask, START};
+use crate::world::{OWNER, World};
 
 async fn commanded(world: &World, ask: Ask, status: u16) -> (WebhookCommand, Option<Value>) {
     let name = ask.named();

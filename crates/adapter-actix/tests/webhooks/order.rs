@@ -2,38 +2,17 @@
 
 use ports_store::CommandRefusal;
 
-use crate::ask::{Ask, NEW, WEBHOOK};
+use crate::ask::{NEW, WEBHOOK};
 use crate::store::Told;
-use crate::world::{World, bearer};
-
-/// What mends the next fault, and what is answered then.
-type Step = (fn(Ask) -> Ask, u16, &'static str, &'static str);
-
-fn with_version(ask: Ask) -> Ask {
-    ask.without("X-API-Version")
-}
+use crate::support::{Ask, Step, bearer, with_plain_coding, with_type, with_version};
+use crate::world::World;
 
 fn with_key(ask: Ask) -> Ask {
     ask.key("order-1")
 }
 
-fn with_plain_coding(ask: Ask) -> Ask {
-    ask.without("Content-Encoding")
-}
-
-fn with_type(ask: Ask) -> Ask {
-    ask.without("Content-Type")
-        .with("Content-Type", "application/json")
-}
-
 fn broken(method: &str, path: &str) -> Ask {
-    Ask::new(method, path)
-        .without("Authorization")
-        .without("Idempotency-Key")
-        .with("X-API-Version", "2")
-        .with("Content-Encoding", "gzip")
-        .with("Content-Type", "text/plain")
-        .body(b"{")
+    Ask::new(method, path).without("Idempotency-Key").broken()
 }
 
 async fn walk(world: &World, ask: Ask, steps: &[Step]) -> Ask {

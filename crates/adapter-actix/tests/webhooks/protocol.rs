@@ -1,6 +1,7 @@
 //! Methods, paths, types of bodies.
 
-use crate::ask::{Ask, DELIVERY, WEBHOOK};
+use crate::ask::{DELIVERY, WEBHOOK};
+use crate::support::Ask;
 use crate::world::World;
 
 #[actix_web::test]

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 use time::Duration;
 use uuid::Uuid;
 
-use crate::ask::{Ask, DELIVERY, WEBHOOK};
+use crate::ask::{DELIVERY, WEBHOOK};
 use crate::store::{self, Read, delivery, subscription};
-use crate::world::{OWNER, START, World};
+use crate::support::{Ask, START};
+use crate::world::{OWNER, World};
 
 const fn page(after: Option<i64>, limit: u32) -> PageRequest {
     PageRequest { after, limit }

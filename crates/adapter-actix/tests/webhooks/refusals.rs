@@ -3,9 +3,9 @@
 use ports_store::CommandRefusal;
 use time::Duration;
 
-use crate::ask::Ask;
 use crate::store::Told;
-use crate::world::{START, World};
+use crate::support::{Ask, START};
+use crate::world::World;
 
 #[actix_web::test]
 async fn every_refusal_has_its_status_and_code() {

@@ -3,9 +3,10 @@
 use domain::webhook::audit::Action;
 use ports_store::AuditTarget;
 
-use crate::ask::{Ask, WEBHOOK};
+use crate::ask::WEBHOOK;
 use crate::store::{self, Commanded};
-use crate::world::{OWNER, START, World};
+use crate::support::{Ask, START};
+use crate::world::{OWNER, World};
 
 const HOOK: Option<AuditTarget> = Some(AuditTarget::Webhook(store::WEBHOOK));
 

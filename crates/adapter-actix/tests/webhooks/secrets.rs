@@ -2,8 +2,8 @@
 
 use ports_store::StoredAnswer;
 
-use crate::ask::Ask;
 use crate::store::{self, Told, delivery, subscription};
+use crate::support::Ask;
 use crate::world::World;
 
 fn is_secret(text: &str) -> bool {

@@ -21,7 +21,7 @@ use ports_store::{
 use time::Duration;
 use uuid::Uuid;
 
-use crate::world::START;
+use crate::support::START;
 
 /// The subscription that exists.
 pub const WEBHOOK: Uuid = Uuid::from_u128(0xa000);
