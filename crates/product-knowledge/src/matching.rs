@@ -41,8 +41,10 @@ mod stated_code;
 mod stated_variant;
 mod subject;
 mod together;
+mod told_apart;
 mod translations;
 mod trees;
+mod tyre;
 mod weighed;
 mod wording;
 

@@ -22,13 +22,14 @@ pub(crate) use section::Section;
 use taken::Taken;
 
 /// The tables that are compiled in.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     include_str!("../words/colours.txt"),
     include_str!("../words/kinds.txt"),
     include_str!("../words/phrases.txt"),
     include_str!("../words/prices.txt"),
     include_str!("../words/properties.txt"),
     include_str!("../words/synonyms.txt"),
+    include_str!("../words/told_apart.txt"),
     include_str!("../words/translations.txt"),
     include_str!("../words/units.txt"),
 ];

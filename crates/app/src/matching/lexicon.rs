@@ -30,9 +30,6 @@ pub(crate) const LONGEST: Duration = Duration::hours(1);
 /// How many products are read at a time.
 const PAGE: u32 = 1000;
 
-/// Fewer products say nothing about which words are common.
-const FIRST: u64 = 100;
-
 /// What was learned last; neutral before the first time, and when it cannot be read: it is learned anew
 /// by the next import that has to.
 pub(crate) async fn find(store: &dyn MatchStore) -> Result<Lexicon, StoreError> {
@@ -61,7 +58,7 @@ pub async fn is_catalogue_empty(store: &dyn MatchStore) -> Result<bool, StoreErr
 }
 
 /// Learns anew when the catalogue has grown by half, or has lost half, since it was learned last, or names were read by other
-/// rules then, and it holds enough to learn of. The keys of matching are made of what was learned, so all are made anew. What a
+/// rules then. The keys of matching are made of what was learned, so all are made anew. What a
 /// change that was broken off left is removed in any case. Nothing is done while somebody else does it.
 pub async fn relearn(stores: LexiconStores<'_>, clock: &dyn Clock) -> Result<bool, StoreError> {
     Ok(follow(stores, clock).await? == Followed::Learned)
@@ -108,7 +105,7 @@ pub(crate) async fn is_due(store: &dyn MatchStore) -> Result<bool, StoreError> {
     let known = known.map_or(0, |stored| stored.products);
     let products = store.count_products().await?;
     let differs = products >= known.saturating_mul(3) / 2 || products <= known / 2;
-    Ok(products >= FIRST && (is_former || (differs && products != known)))
+    Ok(is_former || (differs && products != known))
 }
 
 /// What is learned, and of how many products.

@@ -18,7 +18,7 @@ use product_knowledge::matching::{Subject, SubjectTexts};
 use time::Duration;
 
 use crate::matching::lexicon::{self, Change, LexiconStores, Relearned};
-use group::{GroupChanges, Grouping};
+use group::Grouping;
 use numbers::Moves;
 use plan::{Keys, Plan};
 use regroup::Regroup;
@@ -177,11 +177,8 @@ impl Rematcher<'_> {
         regroup.make().await?;
         let mut plan = Plan::new(matches, &learned.lexicon, &keys, &regroup.forgotten);
         let products = plan.make(progress).await?;
-        let mut grouped = GroupChanges::default();
-        if learned.lexicon.is_taught() {
-            grouped = Grouping::new(&regroup, &plan).make().await?;
-            plan.settle(&grouped.merged);
-        }
+        let mut grouped = Grouping::new(&regroup, &plan).make().await?;
+        plan.settle(&grouped.merged);
         let moves = regroup.regroupings.iter().chain(&grouped.regroupings);
         let mut left = regroup.left_numbers(&Moves::of(moves)).await?;
         let counts = RematchCounts {

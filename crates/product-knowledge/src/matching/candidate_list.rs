@@ -110,6 +110,11 @@ impl CandidateEvidence {
             || self.judgement.compared.is_made_for
     }
 
+    /// Whether words tell the two apart for certain.
+    pub(super) const fn are_told_apart(&self) -> bool {
+        self.are_told_apart
+    }
+
     /// Whether two candidates have the same words of the title; colours, which weigh nothing, apart.
     pub(super) fn states_as_much_as(&self, other: &Self) -> bool {
         let mut stated = self.stated.iter().zip(&other.stated);

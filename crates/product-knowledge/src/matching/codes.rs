@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::ops::RangeInclusive;
+
 pub(super) use common::is_common;
 
 use super::weighed::Weighed;
@@ -112,8 +114,23 @@ fn is_code_word(token: &Token) -> bool {
 pub(super) fn among(grams: &[Gram], tokens: &[Token], mpn: &str) -> Vec<Gram> {
     let is_part = |gram: &Gram| is_part_number(mpn) && gram.text == mpn;
     let codes = grams.iter();
-    let codes = codes.filter(|gram| is_code(gram, tokens) || is_part(gram));
+    let codes =
+        codes.filter(|gram| is_code(gram, tokens) || is_list_number(gram, tokens) || is_part(gram));
     codes.cloned().collect()
+}
+
+/// A number of five or six digits that is not round nor counts what the next word names: `10914` of a maker's sets.
+fn is_list_number(gram: &Gram, all: &[Token]) -> bool {
+    const DIGITS: RangeInclusive<usize> = 5..=6;
+    let number = gram.text.as_str();
+    gram.len == 1
+        && DIGITS.contains(&number.len())
+        && number.bytes().all(|b| b.is_ascii_digit())
+        && !number.ends_with("00")
+        && all
+            .get(gram.start)
+            .is_some_and(|token| token.kind == Kind::Number)
+        && !counts_a_unit(gram, all)
 }
 
 /// Whether a part number is long enough to stand for one product wherever it stands; of digits alone it has to be longer.

@@ -9,8 +9,9 @@ use super::wording::{Kind, Wording};
 use crate::meaning;
 use domain::text;
 
-/// Learned from names and brands alone, never from who belongs with whom. Neutral when empty: every
-/// word is as rare as any other.
+/// Learned from names and brands alone, never from who belongs with whom. When it is empty every word is as rare as any
+/// other. Fewer than [`LEAST_NAMES`] names say little about how common words are: what they all have, as the brand of a
+/// small shop, is no word that everybody has. They count as if there were as many, of which the others have none of the words.
 ///
 /// Bounded: of a large catalogue the words that occur once are forgotten first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,6 +31,8 @@ struct Counts {
     brand: u32,
 }
 
+/// Of fewer names it is as if there were as many.
+const LEAST_NAMES: u32 = 100;
 /// The most words that are kept.
 const MAX_WORDS: usize = 200_000;
 /// The longest word that is kept, in bytes.
@@ -95,12 +98,6 @@ impl Lexicon {
         lexicon
     }
 
-    /// Whether enough names were learned to say which words are rare; before, any shared word would look rare.
-    pub fn is_taught(&self) -> bool {
-        const LEAST_NAMES: u32 = 100;
-        self.names >= LEAST_NAMES
-    }
-
     /// How many names were learned.
     pub fn names(&self) -> u32 {
         self.names
@@ -109,10 +106,7 @@ impl Lexicon {
     /// How rare a word is: 1 for one that occurs once at most, towards 0 for one that is everywhere. Inverse
     /// document frequency as a share of the greatest.
     pub(super) fn rarity(&self, word: &str) -> f64 {
-        if self.names < 2 {
-            return 1.0;
-        }
-        let names = f64::from(self.names) + 1.0;
+        let names = self.names_at_least();
         let count = f64::from(self.words.get(word).map_or(1, |c| c.names.max(1)));
         ((names / (count + 0.5)).ln() / (names / 1.5).ln()).clamp(0.0, 1.0)
     }
@@ -120,7 +114,7 @@ impl Lexicon {
     /// The weight of a run of three characters in comparing spellings.
     pub(super) fn spelling_weight(&self, spelling: u16) -> f64 {
         let count = self.spellings.get(usize::from(spelling)).copied();
-        let names = f64::from(self.names) + 1.0;
+        let names = self.names_at_least();
         (names / (f64::from(count.unwrap_or(0)) + 1.0))
             .ln()
             .max(0.0)
@@ -137,6 +131,11 @@ impl Lexicon {
             let is_usual = c.first >= BRAND_FIRST && begins;
             c.brand > 0 || (is_usual && !meaning::is_of_kinds(word))
         })
+    }
+
+    /// How many names words are held against, and one.
+    fn names_at_least(&self) -> f64 {
+        f64::from(self.names.max(LEAST_NAMES)) + 1.0
     }
 
     fn count(&mut self, word: &str) -> &mut Counts {

@@ -21,7 +21,7 @@ pub(super) fn of_title(title: &str) -> u16 {
     static PACK: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
             r"(?ix)
-            \b(\d{1,3})\s?(?:er)?[\s-]?(?:pack|packs|pk)\b
+            \b(\d{1,3})\s?(?:er)?[\s-]?(?:pack|packs|pak|pk)\b
             | \b(\d{1,3})\s?er[\s-]?(?:set|karton|tray|kiste|kasten|packung)\b
             | \blot\sde\s(\d{1,3})\b
             | ^\s*(\d{1,3})(?-i:\s?[x×]|\sX)\s+[^\d\s]
@@ -30,7 +30,7 @@ pub(super) fn of_title(title: &str) -> u16 {
         .ok()
     });
     static PACK_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\bpack\s(?:of|de)\s(\d{1,3})\b(?:\s?(ml|cl|l|mg|g|kg|oz)\b)?").ok()
+        Regex::new(r"(?i)\b(?:pack\s(?:of|de)|confezione\sda|paquete\sde)\s(\d{1,3})\b(?:\s?(ml|cl|l|mg|g|kg|oz)\b)?").ok()
     });
     let found_in = |pattern: &'static LazyLock<Option<Regex>>| pattern.as_ref()?.captures(title);
     // `302 Pack de 2` are two, `6 pack of 330 ml` six

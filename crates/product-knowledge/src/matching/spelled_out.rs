@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use super::tyre::size_in_one_way;
 use domain::text;
 use regex::{Captures, Regex};
 
@@ -10,7 +11,7 @@ use crate::meaning;
 
 /// A title as others would write it in its language: sizes, also of memory, French units of storage, how strong a perfume is.
 pub(super) fn spelled_out(title: &str) -> String {
-    memory(&perfume(&storage(&size(title))))
+    generation(&memory(&perfume(&storage(&size(&size_in_one_way(title))))))
 }
 
 /// `Gr. 42`, as Germans shorten *Größe*, as `size 42`: sizes of nappies, clothes and shoes. Behind a number, in small letters, or
@@ -23,6 +24,27 @@ fn size(title: &str) -> Cow<'_, str> {
         Some(shortened) => shortened.replace_all(title, "${1}size ${2}"),
         None => Cow::Borrowed(title),
     }
+}
+
+/// `3rd Gen`, `(3. Generation)` and `3e génération` as `gen 3`.
+fn generation(title: &str) -> String {
+    static ORDINAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?ix)\b([1-9]|1\d) \s? (?: \. | st | nd | rd | th | e | è?me | a | ª | º )? \s?
+            (?: gen | generation | génération | generazione | generación | generacja | generacji | generatie ) \b \.?",
+        )
+        .ok()
+    });
+    static NUMBERED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:generation|génération|generazione|generación|generacja|generatie)\s([1-9]|1\d)\b").ok()
+    });
+    let mut title = title.to_owned();
+    for written in [&ORDINAL, &NUMBERED] {
+        if let Some(written) = written.as_ref() {
+            title = written.replace_all(&title, "gen ${1}").into_owned();
+        }
+    }
+    title
 }
 
 /// `8/256GB`, `8+256 GB` and `8/256` as `8GB 256GB`, where both numbers are usual sizes of memory and
@@ -149,6 +171,12 @@ mod tests {
     #[case("Marlo Shoe schwarz Gr. 42,5", "Marlo Shoe schwarz size 42,5")]
     #[case("Marlo Shoe (Gr. 42)", "Marlo Shoe (size 42)")]
     #[case("Gr. 4 Marlo nappies", "size 4 Marlo nappies")]
+    #[case("Nova Pods 3rd Gen white", "Nova Pods gen 3 white")]
+    #[case("Nova Pods (3. Generation)", "Nova Pods (gen 3)")]
+    #[case("Nova Pods 3e génération", "Nova Pods gen 3")]
+    #[case("Nova Pods Generation 3", "Nova Pods gen 3")]
+    #[case("Nova Pods 3 gen.", "Nova Pods gen 3")]
+    #[case("Zorvex 205/55 R16 91 V", "Zorvex 205/55R16 91V")]
     #[case("TONNO GR. 80", "TONNO GR. 80")]
     #[case("Marlo Tee 500 gr. 4 Stück", "Marlo Tee 500 gr. 4 Stück")]
     #[case("Marlo caffè gr. 250", "Marlo caffè gr. 250")]

@@ -11,9 +11,9 @@ use super::casing::Casing;
 use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
 use super::pack::{self, Spoken};
-use super::people::People;
 use super::spelled_out::spelled_out;
 use super::together::Together;
+use super::told_apart::ToldApart;
 use super::translations::{are_of_perfume, translated};
 use super::weighed::{Weighed, Weights};
 use super::wording::{Kind, Wording};
@@ -72,7 +72,7 @@ pub struct Subject {
     /// The title names several pieces, in whatever words.
     pub(super) names_several: bool,
     casing: Casing,
-    people: People,
+    told_apart: ToldApart,
     pub(super) is_canonical: bool,
     category: String,
     prices: Option<PriceRange>,
@@ -119,7 +119,7 @@ impl Subject {
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
         let packs = comparable::times_an_amount(&written).unwrap_or(pack_size);
         let names_several = pack_size > 1 || comparable::counts_pieces(&written);
-        let people = People::of(&title, &brand);
+        let told_apart = ToldApart::of(&title_spelled_out, &title, &wording.tokens, &brand);
         let words = title.into_iter().chain(model);
         Self {
             title_words,
@@ -141,7 +141,7 @@ impl Subject {
             names_several,
             together: Together::of(&texts, &wording),
             casing,
-            people,
+            told_apart,
             spoken,
             packs,
             is_canonical: texts.is_canonical,
@@ -298,7 +298,9 @@ impl Subject {
     /// Whether the two are apart where words decide: one is several pieces, or for other people. A number that they share decides
     /// without asking.
     pub(super) fn is_told_apart(&self, other: &Self) -> bool {
-        self.is_several_beside(other) || self.people.differ(other.people)
+        self.is_several_beside(other)
+            || self.told_apart.differ(&other.told_apart)
+            || self.told_apart.tiers_differ(&other.told_apart)
     }
 
     /// What the brands say; a brand that one side leaves out is looked for in its title.

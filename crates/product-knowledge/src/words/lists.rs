@@ -178,6 +178,10 @@ lists! { matching:
     LENS = Matching "lens";
     /// Words for tiers of a series.
     TIERS = Matching "tiers";
+    /// Those of them that make another product wherever they stand.
+    TOLD_APART_TIERS = Matching "tiers told apart";
+    /// What printers print with.
+    PRINTED_WITH = Matching "printed with";
     /// Words that say nothing about which product it is.
     NOISE = Matching "noise";
     /// Units that are compared nowhere, and that stand behind numbers in words that are no model.

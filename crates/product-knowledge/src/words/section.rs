@@ -42,6 +42,8 @@ sections! {
     Names "names" Phrase;
     /// Names of goods in other languages, by the English ones.
     Translations "translations" Phrase;
+    /// What tells goods apart that are called alike otherwise.
+    ToldApart "told apart" Phrase;
     /// Units, wherever they are read.
     Units "units" Word;
     /// More names of units in searches.

@@ -66,6 +66,7 @@ enum Realm {
     Prices,
     Answers,
     Translations,
+    ToldApart,
     /// A word may stand in any of these lists, and in several.
     Lists,
 }
@@ -81,6 +82,7 @@ impl Named {
             | Section::UnitsInTitles
             | Section::UnitsBehindNumbers => Realm::Goods,
             Section::Translations => Realm::Translations,
+            Section::ToldApart => Realm::ToldApart,
             Section::Properties => Realm::Labels,
             Section::DeviceWords => Realm::Devices,
             Section::Prices => Realm::Prices,

@@ -4,10 +4,10 @@ use ports_net::{Batches, CatalogueItem, FeedItem};
 use ports_store::StoreError;
 use ports_system::Clock;
 
-use super::{Change, FIRST, LONGEST, Learning, LexiconStores, Relearned, is_catalogue_empty};
+use super::{Change, LONGEST, Learning, LexiconStores, Relearned, is_catalogue_empty};
 
 /// Learns the words of a file before any of its products is saved, where the catalogue is empty: so their keys are made once.
-/// Whether it did: not of a few, not of a file that cannot be read, nor while somebody else writes. `rows` are read to their end, or
+/// Whether it did: not of a file that cannot be read, nor while somebody else writes. `rows` are read to their end, or
 /// to the first error.
 pub async fn learn_ahead<T: Named>(
     stores: LexiconStores<'_>,
@@ -27,7 +27,7 @@ pub async fn learn_ahead<T: Named>(
             learning.learn(name, brand);
         }
     }
-    if learning.products < FIRST {
+    if learning.products == 0 {
         return Ok(false);
     }
     match put_first_in_force(stores, clock, learning).await {

@@ -196,8 +196,7 @@ impl<'a> Plan<'a> {
                 product: into,
                 rung,
                 ..
-            } if self.lexicon.is_taught()
-                && is_of_words(rung)
+            } if is_of_words(rung)
                 && others
                     .get(&into)
                     .is_some_and(|into| into.offered.is_of_feed()) => {}

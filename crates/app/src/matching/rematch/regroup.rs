@@ -324,21 +324,17 @@ impl<'a> Regroup<'a> {
         });
     }
 
-    /// Whether all offers together decide where an offer goes: words found no product of the catalogue, and the catalogue is
-    /// large enough to tell how alike words are.
+    /// Whether all offers together decide where an offer goes: words found no product of the catalogue.
     fn is_left_to_grouping(&self, outcome: &Outcome, others: &HashMap<ProductNo, Other>) -> bool {
         let is_of_feed = |product: &ProductNo| {
             others
                 .get(product)
                 .is_none_or(|other| other.offered.is_of_feed())
         };
-        self.lexicon.is_taught()
-            && match outcome {
-                Outcome::Existing { product, rung, .. } => {
-                    is_of_words(*rung) && is_of_feed(product)
-                }
-                Outcome::New { .. } => true,
-            }
+        match outcome {
+            Outcome::Existing { product, rung, .. } => is_of_words(*rung) && is_of_feed(product),
+            Outcome::New { .. } => true,
+        }
     }
 
     /// What is known of a product that an offer may go to.

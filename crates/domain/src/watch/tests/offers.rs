@@ -5,6 +5,7 @@ use time::Duration;
 
 use crate::availability::{Availability, Condition};
 use crate::delivered_price::DeliveryFallback;
+use crate::ids::StoreNo;
 use crate::offer::Offer;
 use crate::samples::{FRESHNESS, NOW, TTL, amount, offer, store};
 use crate::scoring::{Assessment, Terms, assess, lowest_stated};

@@ -47,7 +47,7 @@ pub(super) fn by_code(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &L
         .map(|(_, c)| Variant::new(&weighed, c, stands_for(c, candidates), longest, lexicon))
         .collect();
     let is_rare = variants.iter().any(|v| v.rarity >= RARE);
-    if lexicon.is_taught() && !is_rare {
+    if !is_rare {
         return Rung::Nothing;
     }
     let Some(meant) = told_apart(&variants) else {
@@ -163,7 +163,7 @@ fn fits(weighed: &Weighed<'_>, product: &Subject, code: usize, lexicon: &Lexicon
     }
     let compared = Compared::of(weighed, &Weighed::new(product, lexicon));
     let judgement = Model::fitted().judged(&compared);
-    let is_unlike = lexicon.is_taught() && judgement.confidence < UNLIKELY;
+    let is_unlike = judgement.confidence < UNLIKELY;
     let has_bundle = |side: &Subject| side.wording.bundle == Bundle::Things;
     let is_kit = offer.wording.has_lens && !has_bundle(offer) && !has_bundle(product);
     !is_unlike

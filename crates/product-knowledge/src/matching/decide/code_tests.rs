@@ -41,13 +41,14 @@ fn variant<'n>(offer: &str, names: &[&'n str], mpn: &str) -> Option<&'n str> {
         .collect();
     let offer = Subject::new(texts(offer, "", false));
     match decide(&offer, &candidates, &Lexicon::default()) {
-        Outcome::Existing { product, rung, .. } => {
-            assert_eq!(rung, MatchRung::Code);
-            names
-                .get(usize::try_from(product.0 - 1).unwrap_or(usize::MAX))
-                .copied()
-        }
-        Outcome::New { .. } => None,
+        Outcome::Existing {
+            product,
+            rung: MatchRung::Code,
+            ..
+        } => names
+            .get(usize::try_from(product.0 - 1).unwrap_or(usize::MAX))
+            .copied(),
+        Outcome::Existing { .. } | Outcome::New { .. } => None,
     }
 }
 

@@ -17,9 +17,6 @@ pub(super) fn by_likeness(
     candidates: &[Candidacy<'_>],
     lexicon: &Lexicon,
 ) -> Rung {
-    if !lexicon.is_taught() {
-        return Rung::Nothing;
-    }
     let model = ListModel::fitted();
     let list = RankedList::of(offer, candidates, lexicon, model);
     let mut doubt = Rung::Nothing;

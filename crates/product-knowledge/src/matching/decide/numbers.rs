@@ -203,10 +203,10 @@ fn is_used_for_several(offer: &Subject, found: &Candidacy<'_>, lexicon: &Lexicon
     found.is_taken && is_named && !is_alike()
 }
 
-/// How likely two are one by the words, once enough was learned of them.
+/// How likely two are one by the words, where both have any.
 fn likelihood(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> Option<f64> {
     let is_named = !offer.wording.tokens.is_empty() && !product.wording.tokens.is_empty();
-    (lexicon.is_taught() && is_named).then(|| {
+    is_named.then(|| {
         let (a, b) = (Weighed::new(offer, lexicon), Weighed::new(product, lexicon));
         Model::fitted().judge(&a, &b).confidence
     })

@@ -73,7 +73,8 @@ impl<'a, P: Ord> Neighbours<'a, P> {
     /// Gathers the neighbours of all things.
     pub fn of(places: &'a [Vec<P>], likenesses: &[Likeness]) -> Self {
         let mut near: Vec<Vec<(f64, u32)>> = vec![Vec::new(); places.len()];
-        for likeness in likenesses {
+        // what cannot be one is nobody's rival
+        for likeness in likenesses.iter().filter(|it| !it.is_contradicted) {
             for (one, other) in [
                 (likeness.one, likeness.other),
                 (likeness.other, likeness.one),
