@@ -159,7 +159,7 @@ fn what_waited_for_the_same_evidence_follows_a_decision(backend: Backend) {
     offers(
         &deployment,
         "Store C",
-        &[("c1", "Korvex Q9 smart handset grey", "Korvex", ean, "95.00")],
+        &[("c1", "Velvet handset grey", "Korvex", ean, "95.00")],
     );
     let asked = deployment.waiting();
     let candidates: Vec<&Value> = asked.iter().map(|doubt| &doubt["candidate"]).collect();

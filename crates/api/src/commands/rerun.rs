@@ -1,7 +1,10 @@
 //! `api match rerun`
 
+use std::time::Duration;
+
 use adapter_system::System;
 use app::matching::rematch::{RematchCounts, Rematcher};
+use ports_store::StoreError;
 use ports_system::Clock;
 use serde_json::json;
 
@@ -10,6 +13,10 @@ use crate::output;
 use crate::progress::Reporter;
 use crate::settings::Settings;
 use crate::stores;
+
+/// For so long it waits for another change, as for what an import brings a small catalogue to, and looks so often.
+const PATIENCE: time::Duration = time::Duration::seconds(5);
+const EVERY: Duration = Duration::from_millis(100);
 
 /// Matches the whole catalogue anew.
 pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), Failure> {
@@ -24,9 +31,16 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
         dry_run,
     };
     let mut reporter = Reporter::new(&system);
-    let counted = rematcher
-        .rematch(&mut |products| reporter.looked_at(products))
-        .await;
+    let counted = loop {
+        let counted = rematcher
+            .rematch(&mut |products| reporter.looked_at(products))
+            .await;
+        let is_locked = matches!(counted, Err(StoreError::Locked));
+        if !is_locked || system.now() - began >= PATIENCE {
+            break counted;
+        }
+        tokio::time::sleep(EVERY).await;
+    };
     reporter.finish()?;
     let RematchCounts {
         products,

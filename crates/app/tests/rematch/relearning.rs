@@ -268,8 +268,7 @@ async fn a_file_that_is_imported_while_words_are_learned_has_the_keys_of_what_is
 async fn the_words_of_a_first_file_are_learned_before_its_products_are_saved() {
     let all: Vec<ProductDraft> = (0..190).map(kettle).collect();
     let (ahead, after) = (World::new().await, World::new().await);
-    let few = rows(all[..99].to_vec());
-    for (mut file, learned) in [(few, false), (rows(all.clone()), true)] {
+    for (mut file, learned) in [(rows(Vec::new()), false), (rows(all.clone()), true)] {
         let done = learn_ahead(ahead.lexicon(), &ahead.clock, &mut file).await;
         assert_eq!(done.unwrap(), learned);
     }

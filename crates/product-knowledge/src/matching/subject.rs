@@ -295,12 +295,10 @@ impl Subject {
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
-    /// Whether the two are apart where words decide: one is several pieces, or for other people. A number that they share decides
-    /// without asking.
+    /// Whether the two are apart where words decide: one is several pieces, or what they say one thing cannot both be. A number
+    /// that they share decides without asking.
     pub(super) fn is_told_apart(&self, other: &Self) -> bool {
-        self.is_several_beside(other)
-            || self.told_apart.differ(&other.told_apart)
-            || self.told_apart.tiers_differ(&other.told_apart)
+        self.is_several_beside(other) || self.told_apart.differ(&other.told_apart)
     }
 
     /// What the brands say; a brand that one side leaves out is looked for in its title.

@@ -41,11 +41,12 @@ impl ToldApart {
         }
     }
 
-    /// Whether the two say what one thing cannot both be.
+    /// Whether the two say what one thing cannot both be, or one is of a tier of which the other does not say that it is.
     pub(super) fn differ(&self, other: &Self) -> bool {
         let tyres = self.tyre.as_ref().zip(other.tyre.as_ref());
         self.people.differ(other.people)
             || tyres.is_some_and(|(one, other)| one.differs(other))
+            || self.tiers != other.tiers
             || are_others(&self.inks, &other.inks)
             || self.said.iter().any(|name| {
                 let about = about(name);
@@ -54,11 +55,6 @@ impl ToldApart {
                     &said_about(&other.said, about),
                 )
             })
-    }
-
-    /// Whether one is of a tier that the other is not of, or does not say.
-    pub(super) fn tiers_differ(&self, other: &Self) -> bool {
-        self.tiers != other.tiers
     }
 }
 
@@ -69,8 +65,8 @@ const NO_TIER_BEFORE: [&str; 8] = [
 /// Stands before the number of a generation.
 const GENERATION: &str = "gen";
 
-/// The tiers directly behind a number or a model, or behind one of these, or before a generation: `S9 Plus`, `14 Pro Max`, `Pods Pro gen 2`. Elsewhere they may be what is
-/// said of anything: `Super AMOLED`, `Ultra HD`, `camera plus bag`.
+/// The tiers directly behind a number or a model, behind another tier, or before a generation: `S9 Plus`, `14 Pro Max`,
+/// `Pods Pro gen 2`. Elsewhere they may be what is said of anything: `Super AMOLED`, `Ultra HD`, `camera plus bag`.
 fn tiers(read: &[Token]) -> BTreeSet<&'static str> {
     let mut tiers = BTreeSet::new();
     let mut is_behind = false;
@@ -119,16 +115,14 @@ mod tests {
     use rstest::rstest;
 
     use super::super::SubjectTexts;
+    use super::super::spelled_out::spelled_out;
     use super::super::wording::Wording;
     use super::ToldApart;
 
     fn of(title: &str) -> ToldApart {
-        let read = Wording::new(
-            &super::super::spelled_out::spelled_out(title),
-            &SubjectTexts::default(),
-        )
-        .tokens;
-        ToldApart::of(title, &text::tokens(title), &read, &["marlo".to_owned()])
+        let title = spelled_out(title);
+        let read = Wording::new(&title, &SubjectTexts::default()).tokens;
+        ToldApart::of(&title, &text::tokens(&title), &read, &["marlo".to_owned()])
     }
 
     #[rstest]
@@ -140,7 +134,7 @@ mod tests {
     #[case("Nova S9 64GB Ultra HD", "Nova S9 64GB", false)]
     #[case("Nova camera plus bag", "Nova camera", false)]
     fn tiers_stand_behind_models(#[case] one: &str, #[case] other: &str, #[case] expected: bool) {
-        assert_eq!(of(one).tiers_differ(&of(other)), expected);
+        assert_eq!(of(one).differ(&of(other)), expected);
     }
 
     #[rstest]

@@ -94,11 +94,14 @@ impl Section {
 
     /// Whether new names may be made in it.
     pub(super) const fn is_open(self) -> bool {
-        matches!(self, Self::Colours | Self::Synonyms | Self::Translations)
+        matches!(
+            self,
+            Self::Colours | Self::Synonyms | Self::Translations | Self::ToldApart
+        )
     }
 
-    /// Whether its names are words that stand in titles, with blanks between them.
+    /// Whether its names are words with blanks between them.
     pub(super) const fn has_phrases_for_names(self) -> bool {
-        matches!(self, Self::Translations)
+        matches!(self, Self::Translations | Self::ToldApart)
     }
 }

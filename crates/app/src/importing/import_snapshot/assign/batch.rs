@@ -165,30 +165,40 @@ impl<'b> BatchAssigner<'b> {
                 let compared = self.candidates.compared(&keys, condition, put, self.taken);
                 decide(&subject, &compared, self.lexicon)
             });
-        // it teaches its product nothing: its number is the other one's
-        if let (Outcome::New { .. }, Some(product)) = (&outcome, self.stays(&subject, put)) {
-            return Ok(Place {
-                assignment: numbered(product),
-                rung: MatchRung::Person,
-                confidence: Confidence::FULL,
-            });
-        }
+        let stays = self.stays(&subject, put);
         Ok(match outcome {
+            // what a person took out teaches its product nothing: its number is the other one's
+            Outcome::Existing {
+                product,
+                rung,
+                confidence,
+            } if stays == Some(product) => Place {
+                assignment: numbered(product),
+                rung,
+                confidence,
+            },
             Outcome::Existing {
                 product,
                 rung,
                 confidence,
             } => self.found(product, rung, confidence, &offer.identity),
-            Outcome::New { confidence, doubt } => Place {
-                assignment: self.create(offer, subject, doubt),
-                rung: MatchRung::New,
-                confidence,
+            Outcome::New { confidence, doubt } => match stays {
+                Some(product) => Place {
+                    assignment: numbered(product),
+                    rung: MatchRung::Person,
+                    confidence: Confidence::FULL,
+                },
+                None => Place {
+                    assignment: self.create(offer, subject, doubt),
+                    rung: MatchRung::New,
+                    confidence,
+                },
             },
         })
     }
 
-    /// The product for which a person took an offer out of another, when no other is found for the offer: a new one would
-    /// not be known to be two with that.
+    /// The product for which a person took an offer out of another, where the offer stays when no other is found: a new one
+    /// would not be known to be two with that.
     fn stays(&self, subject: &Subject, put: Option<ProductNo>) -> Option<ProductNo> {
         let put = put.filter(|put| self.candidates.is_parted(*put))?;
         let product = self.candidates.subject(put)?;
