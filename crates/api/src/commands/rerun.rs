@@ -31,16 +31,7 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
         dry_run,
     };
     let mut reporter = Reporter::new(&system);
-    let counted = loop {
-        let counted = rematcher
-            .rematch(&mut |products| reporter.looked_at(products))
-            .await;
-        let is_locked = matches!(counted, Err(StoreError::Locked));
-        if !is_locked || system.now() - began >= PATIENCE {
-            break counted;
-        }
-        tokio::time::sleep(EVERY).await;
-    };
+    let counted = rematch_in_turn(&rematcher, &system, &mut reporter).await;
     reporter.finish()?;
     let RematchCounts {
         products,
@@ -67,4 +58,27 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
         )
     });
     Ok(())
+}
+
+/// Matches as soon as nobody else changes the catalogue.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a loop that asks until its turn has come"
+)]
+async fn rematch_in_turn(
+    rematcher: &Rematcher<'_>,
+    system: &System,
+    reporter: &mut Reporter<'_>,
+) -> Result<RematchCounts, StoreError> {
+    let began = system.now();
+    loop {
+        let counted = rematcher
+            .rematch(&mut |products| reporter.looked_at(products))
+            .await;
+        let is_locked = matches!(counted, Err(StoreError::Locked));
+        if !is_locked || system.now() - began >= PATIENCE {
+            return counted;
+        }
+        tokio::time::sleep(EVERY).await;
+    }
 }

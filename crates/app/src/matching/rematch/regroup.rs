@@ -277,7 +277,7 @@ impl<'a> Regroup<'a> {
     /// Moves an offer to the product where it belongs; it stays when that is its own, or when nothing is certain.
     fn place(&mut self, leaving: Leaving<'_>, others: &HashMap<ProductNo, Other>) {
         let outcome = self.decided_anew(&leaving, others);
-        let is_left_to_grouping = self.is_left_to_grouping(&outcome, others);
+        let is_left_to_grouping = Self::is_left_to_grouping(&outcome, others);
         let Leaving {
             offer,
             subject,
@@ -325,7 +325,7 @@ impl<'a> Regroup<'a> {
     }
 
     /// Whether all offers together decide where an offer goes: words found no product of the catalogue.
-    fn is_left_to_grouping(&self, outcome: &Outcome, others: &HashMap<ProductNo, Other>) -> bool {
+    fn is_left_to_grouping(outcome: &Outcome, others: &HashMap<ProductNo, Other>) -> bool {
         let is_of_feed = |product: &ProductNo| {
             others
                 .get(product)
