@@ -14,9 +14,10 @@ use crate::progress::Reporter;
 use crate::settings::Settings;
 use crate::stores;
 
-/// For so long it waits for another change, as for what an import brings a small catalogue to, and looks so often.
+/// How long it waits while an import or another rerun changes the catalogue.
 const PATIENCE: time::Duration = time::Duration::seconds(5);
-const EVERY: Duration = Duration::from_millis(100);
+/// How often it asks meanwhile.
+const ASKED_EVERY: Duration = Duration::from_millis(100);
 
 /// Matches the whole catalogue anew.
 pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), Failure> {
@@ -79,6 +80,6 @@ async fn rematch_in_turn(
         if !is_locked || system.now() - began >= PATIENCE {
             return counted;
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(ASKED_EVERY).await;
     }
 }

@@ -30,7 +30,7 @@ pub struct CandidateEvidence {
     pub judgement: Judgement,
     /// Whether the candidate is of the catalogue.
     is_canonical: bool,
-    /// Of one side several pieces, or it is for other people.
+    /// What words tell apart for certain (`Subject::is_told_apart`).
     are_told_apart: bool,
     /// For each word of the title: how rare it is when the name has it too, else 0.
     stated: Vec<f64>,
@@ -101,12 +101,13 @@ impl CandidateEvidence {
     }
 
     /// Whether the two cannot be one, whatever else is alike: brand, capacity, quantity, a model of a series, lens,
-    /// colour, one is made for the other, is several or is for other people.
+    /// colour, one is made for the other, one word is another, or words tell them apart.
     pub fn contradicts(&self) -> bool {
         let evidence = &self.judgement.compared.evidence;
         evidence.contradicts()
             || self.are_told_apart
             || evidence.colours_differ > 0.0
+            || self.judgement.compared.swaps_a_word
             || self.judgement.compared.is_made_for
     }
 

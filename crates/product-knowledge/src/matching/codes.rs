@@ -13,7 +13,7 @@ use domain::text;
 
 /// The shortest code.
 const MIN_CODE: usize = 5;
-/// The shortest of digits alone.
+/// The shortest part number of digits alone.
 const MIN_DIGITS: usize = 7;
 /// The shortest code by which the list of one maker is known: its first letters are the same.
 const MIN_LISTED: usize = 8;

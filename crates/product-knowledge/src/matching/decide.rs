@@ -145,7 +145,7 @@ pub fn contradict(offer: &Subject, product: &Subject) -> bool {
     cannot_be(offer, product) || offer.is_cased_beside(product)
 }
 
-/// The same of two offers, whichever comes first; nor is one of them several pieces, or called a case or the like, and the
+/// The same of two offers, whichever comes first; nor do words tell them apart, or is one called a case or the like, and the
 /// other not.
 pub(super) fn are_two(offer: &Subject, product: &Subject) -> bool {
     offer.together.is_joined() != product.together.is_joined()

@@ -12,6 +12,7 @@ use super::processor;
 use super::weighed::Weighed;
 use super::wording::{Bundle, Kind, Token, Wording};
 use crate::comparable::Accessory;
+use crate::meaning;
 use crate::words::lists::matching::TIERS;
 use domain::num::f64_from_usize as float;
 
@@ -85,6 +86,9 @@ pub struct Compared {
     /// Both sides name one rare model number and neither states anything that the other leaves out or contradicts:
     /// capacity, colour, quantities, tier, brand, bundle, accessory, lens.
     pub is_settled: bool,
+    /// One word of either side stands where the other side has another, and no model code is shared: *oat drink* and *almond
+    /// drink*. Words for kinds of goods apart, which shops choose as they like.
+    pub(super) swaps_a_word: bool,
     /// One side says that it is made for the other: its model number stands behind `for` only.
     pub is_made_for: bool,
 }
@@ -96,6 +100,8 @@ const SETTLING_RARITY: f64 = 0.65;
 const MIN_MODEL: usize = 3;
 /// Words of at most so many letters are codes rather than words.
 const CODE: usize = 3;
+/// A model number of so many signs that both have says more than one word that they do not.
+const CODE_SHARED: usize = 5;
 
 /// The words of one side that the other lacks.
 struct Missing<'a> {
@@ -145,6 +151,16 @@ impl<'a> Missing<'a> {
 
     fn count(&self, kind: Kind) -> usize {
         self.words.iter().filter(|(t, ..)| t.kind == kind).count()
+    }
+
+    /// How many words there are that are no codes, nor words for kinds of goods.
+    fn plain_words(&self) -> usize {
+        let is_plain = |token: &Token| {
+            token.kind == Kind::Word
+                && token.text.len() >= CODE
+                && !meaning::is_of_kinds(&token.text)
+        };
+        self.words.iter().filter(|(t, ..)| is_plain(t)).count()
     }
 
     fn rarest(&self, is: impl Fn(&Token) -> bool) -> f64 {
@@ -216,6 +232,10 @@ impl Compared {
             is_settled: !left_open
                 && coverage.shared_part >= SETTLING_PART
                 && coverage.part_rarity >= SETTLING_RARITY,
+            swaps_a_word: evidence.swapped_between > 0.0
+                && coverage.shared_part < CODE_SHARED
+                && in_short.plain_words() == 1
+                && in_long.plain_words() == 1,
             is_made_for: (one_made && other.made_for.is_none())
                 || (other_made && one.made_for.is_none()),
         }

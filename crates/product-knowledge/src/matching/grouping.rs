@@ -63,6 +63,7 @@ pub fn likeness(one: &Weighed<'_>, other: &Weighed<'_>) -> (f64, bool) {
     let is_contradicted = are_two(a, b)
         || judgement.compared.evidence.contradicts()
         || judgement.compared.is_made_for
+        || judgement.compared.swaps_a_word
         || a.is_priced_otherwise(b)
         || a.is_accessory_beside(b)
         || b.is_accessory_beside(a);

@@ -13,7 +13,7 @@ use domain::num::i64_from_f64;
 /// The most pieces that are believed.
 const MOST: u16 = 500;
 
-/// `10er Pack`, `24er Kiste`, `3-pack`, `pack of 6`, `lot de 6`, `2x … ` at the beginning; 1 when the title says nothing. Before a number `x` is
+/// `10er Pack`, `24er Kiste`, `3-pack`, `2-pak`, `pack of 6`, `confezione da 6`, `lot de 6`, `2x … ` at the beginning; 1 when the title says nothing. Before a number `x` is
 /// part of a size (`2 x 120 mm`, `4 x 16GB`), and `11X` is a model; `484 Set` is a set of the model 484. Only what is said so
 /// clearly weighs against a number; what else names several things ([`crate::comparable::counts_pieces`]) weighs where words
 /// decide.

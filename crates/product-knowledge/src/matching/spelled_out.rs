@@ -9,7 +9,8 @@ use regex::{Captures, Regex};
 
 use crate::meaning;
 
-/// A title as others would write it in its language: sizes, also of memory, French units of storage, how strong a perfume is.
+/// A title as others would write it in its language: sizes, also of memory, French units of storage, how strong a perfume is, sizes of
+/// tyres, generations.
 pub(super) fn spelled_out(title: &str) -> String {
     generation(&memory(&perfume(&storage(&size(&size_in_one_way(title))))))
 }
@@ -26,25 +27,30 @@ fn size(title: &str) -> Cow<'_, str> {
     }
 }
 
-/// `3rd Gen`, `(3. Generation)` and `3e génération` as `gen 3`.
+/// `3rd Gen`, `(3. Generation)` and `3e génération` as `gen 3`; `USB 3.2 Gen 2` stays.
 fn generation(title: &str) -> String {
+    const NAMES: &str =
+        "gen|generation|génération|generazione|generaci[oó]n|generacj[ai]|generatie";
     static ORDINAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
-            r"(?ix)\b([1-9]|1\d) \s? (?: \. | st | nd | rd | th | e | è?me | a | ª | º )? \s?
-            (?: gen | generation | génération | generazione | generación | generacja | generacji | generatie ) \b \.?",
-        )
-        .ok()
+        let number = r"(?i)(^|[^\d.,])([1-9]|1\d)\s?(?:\.|st|nd|rd|th|e|[eè]?me|a|ª|º)?\s?";
+        Regex::new(&format!(r"{number}(?:{NAMES})\b\.?(\s?\d)?")).ok()
     });
-    static NUMBERED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:generation|génération|generazione|generación|generacja|generatie)\s([1-9]|1\d)\b").ok()
-    });
-    let mut title = title.to_owned();
-    for written in [&ORDINAL, &NUMBERED] {
-        if let Some(written) = written.as_ref() {
-            title = written.replace_all(&title, "gen ${1}").into_owned();
+    static NUMBERED: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(&format!(r"(?i)\b(?:{NAMES})\s([1-9]|1\d)\b")).ok());
+    let spelled = |found: &Captures<'_>| {
+        let part = |no| found.get(no).map_or("", |part| part.as_str());
+        // the number belongs to what stands before it
+        if part(3).is_empty() {
+            format!("{}gen {}", part(1), part(2))
+        } else {
+            part(0).to_owned()
         }
-    }
-    title
+    };
+    let (Some(ordinal), Some(numbered)) = (ORDINAL.as_ref(), NUMBERED.as_ref()) else {
+        return title.to_owned();
+    };
+    let title = ordinal.replace_all(title, spelled);
+    numbered.replace_all(&title, "gen ${1}").into_owned()
 }
 
 /// `8/256GB`, `8+256 GB` and `8/256` as `8GB 256GB`, where both numbers are usual sizes of memory and
@@ -176,6 +182,10 @@ mod tests {
     #[case("Nova Pods 3e génération", "Nova Pods gen 3")]
     #[case("Nova Pods Generation 3", "Nova Pods gen 3")]
     #[case("Nova Pods 3 gen.", "Nova Pods gen 3")]
+    #[case("Nova Pods 3eme génération", "Nova Pods gen 3")]
+    #[case("Marlo USB 3.2 Gen 2", "Marlo USB 3.2 gen 2")]
+    #[case("Marlo USB 3.2 Gen2", "Marlo USB 3.2 Gen2")]
+    #[case("Nova Wi-Fi 6 Gen 2", "Nova Wi-Fi 6 gen 2")]
     #[case("Zorvex 205/55 R16 91 V", "Zorvex 205/55R16 91V")]
     #[case("TONNO GR. 80", "TONNO GR. 80")]
     #[case("Marlo Tee 500 gr. 4 Stück", "Marlo Tee 500 gr. 4 Stück")]

@@ -119,7 +119,12 @@ impl Subject {
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
         let packs = comparable::times_an_amount(&written).unwrap_or(pack_size);
         let names_several = pack_size > 1 || comparable::counts_pieces(&written);
-        let told_apart = ToldApart::of(&title_spelled_out, &title, &wording.tokens, &brand);
+        let named: Vec<String> = [&title, &model, &variant]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
+        let told_apart = ToldApart::of(&title_spelled_out, &named, &wording, &brand);
         let words = title.into_iter().chain(model);
         Self {
             title_words,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 /// Size and service description of a tyre: `205/55R16 91V`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +15,9 @@ pub(super) struct Tyre {
 }
 
 static SIZE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(\d{3})\s?/\s?(\d{2})\s?(?:ZR|R)\s?(\d{2})\b(?:\s?\(?(\d{2,3})\s?([HLMNQRSTVWY])\b\)?)?")
-        .ok()
+    let size = r"(?i)\bP?(\d{3})\s?/\s?(\d{2})\s?(?:ZR|R)\s?(\d{2}(?:\.5)?)C?\b";
+    let service = r"(?:\s(?:XL\s)?(\d{2,3}(?:/\d{2,3})?)\s?([H-NP-TV-Y])\b)?";
+    Regex::new(&format!("{size}{service}")).ok()
 });
 
 impl Tyre {
@@ -39,10 +40,15 @@ impl Tyre {
 
 /// A title with the size of a tyre written in one way: `205/55 R 16 91 V` as `205/55R16 91V`.
 pub(super) fn size_in_one_way(title: &str) -> Cow<'_, str> {
-    match SIZE.as_ref() {
-        Some(size) => size.replace_all(title, "${1}/${2}R${3} ${4}${5}"),
-        None => Cow::Borrowed(title),
-    }
+    let Some(size) = SIZE.as_ref() else {
+        return Cow::Borrowed(title);
+    };
+    size.replace_all(title, |found: &Captures<'_>| {
+        let part = |no| found.get(no).map_or("", |part| part.as_str());
+        let size = format!("{}/{}R{}", part(1), part(2), part(3));
+        let service = format!(" {}{}", part(4), part(5));
+        size + service.trim_end()
+    })
 }
 
 #[cfg(test)]
@@ -69,7 +75,11 @@ mod tests {
 
     #[rstest]
     #[case("Zorvex 205/55 R 16 91 V XL", "Zorvex 205/55R16 91V XL")]
-    #[case("Zorvex 205 / 55 R16", "Zorvex 205/55R16 ")]
+    #[case("Zorvex 205 / 55 R16", "Zorvex 205/55R16")]
+    #[case("Zorvex (205/55 R16)", "Zorvex (205/55R16)")]
+    #[case("Zorvex Van 225/75 R16C 118/116R", "Zorvex Van 225/75R16 118/116R")]
+    #[case("Zorvex P205/55 R16 XL 94 V", "Zorvex 205/55R16 94V")]
+    #[case("Zorvex Bus 315/70 R22.5", "Zorvex Bus 315/70R22.5")]
     #[case("Marlo hose 1/2 R 20 m", "Marlo hose 1/2 R 20 m")]
     fn sizes_are_written_in_one_way(#[case] title: &str, #[case] expected: &str) {
         assert_eq!(size_in_one_way(title), expected);

@@ -178,7 +178,7 @@ lists! { matching:
     LENS = Matching "lens";
     /// Words for tiers of a series.
     TIERS = Matching "tiers";
-    /// Those of them that make another product wherever they stand.
+    /// Those that make another product, directly behind a model or before a generation.
     TOLD_APART_TIERS = Matching "tiers told apart";
     /// What printers print with.
     PRINTED_WITH = Matching "printed with";

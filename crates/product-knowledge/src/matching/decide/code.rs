@@ -50,7 +50,7 @@ pub(super) fn by_code(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &L
     if !is_rare {
         return Rung::Nothing;
     }
-    let Some(meant) = told_apart(&variants) else {
+    let Some(meant) = the_one_meant(&variants) else {
         return Rung::Nothing;
     };
     let is_one_of_several = variants.iter().any(|v| v.stands_for != meant);
@@ -121,7 +121,7 @@ impl<'c, 'a> Variant<'c, 'a> {
 }
 
 /// Which of the variants the title means, if it tells.
-fn told_apart(variants: &[Variant<'_, '_>]) -> Option<ProductNo> {
+fn the_one_meant(variants: &[Variant<'_, '_>]) -> Option<ProductNo> {
     let is_meant = |one: &&Variant<'_, '_>| {
         let mut others = variants.iter().filter(|v| v.stands_for != one.stands_for);
         others.all(|other| one.is_rather_than(other))

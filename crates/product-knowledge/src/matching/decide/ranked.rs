@@ -66,6 +66,7 @@ impl<'a> RankedList<'a> {
             .iter()
             .filter(|c| c.subject.is_canonical || !c.is_taken)
             .filter(|c| offer.brand_agreement(c.subject) != Agreement::Contradict)
+            .filter(|c| !offer.is_told_apart(c.subject))
             .flat_map(|candidacy| {
                 let called = std::iter::once(candidacy.subject).chain(candidacy.titles);
                 let stands_for = stands_for(candidacy, candidates);

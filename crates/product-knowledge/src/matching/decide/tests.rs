@@ -262,6 +262,10 @@ fn titles_of_shops_meet_only_when_nothing_sets_them_apart() {
         ("Nova X2 Pro 8+256 Black", "Nova X2 Pro 8 GB / 256 GB Black"),
         ("Nova X2+ 128GB", "Nova X2 Plus 128GB"),
         ("Smartfon Nova X2 Pro 128GB", "Nova X2 Pro 128GB"),
+        ("Marlo brick box 10914", "10914 Marlo creative bricks"),
+        // what one side leaves out is no other product's yet
+        ("Nova X2 Pro 256GB", "Nova X2 Pro 256GB Black"),
+        ("Nova X2", "Nova X2"),
     ] {
         assert!(meet(one, other), "{one} / {other}");
     }
@@ -270,6 +274,9 @@ fn titles_of_shops_meet_only_when_nothing_sets_them_apart() {
         ("Nova Tab S9 128GB", "Nova Tab S9+ 128GB"),
         ("Nova X2 Pro 128GB", "Nova X2 Pro 128GB + Nova X2 Pro 128GB"),
         ("Nova Phone 5 Pro", "Nova Tablet 5 Pro"),
+        ("Marlo Oat Drink 1 l", "Marlo Almond Drink 1 l"),
+        ("Marlo Adult chicken 15 kg", "Marlo Puppy chicken 15 kg"),
+        ("Marlo sets 10914", "Marlo sets 10915"),
     ] {
         assert!(!meet(one, other), "{one} / {other}");
     }

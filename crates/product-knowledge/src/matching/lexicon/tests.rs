@@ -59,7 +59,7 @@ fn what_was_learned_by_former_rules_is_read_and_known_as_such() {
     let mut lexicon = Lexicon::default();
     lexicon.learn("Nova X2", "Nova");
     let text = lexicon.to_text();
-    let former = text.replacen("lexicon 2", "lexicon 1", 1);
+    let former = text.replacen("lexicon 3", "lexicon 1", 1);
     assert_eq!(Lexicon::parse(&former), Lexicon::parse(&text));
     assert!(Lexicon::parse(&text).is_some());
     assert!(Lexicon::is_of_former_rules(&former) && !Lexicon::is_of_former_rules(&text));
@@ -69,7 +69,7 @@ fn what_was_learned_by_former_rules_is_read_and_known_as_such() {
 fn text_that_is_no_lexicon_is_refused() {
     for text in [
         "",
-        "lexicon 3\nnames 1\n",
+        "lexicon 4\nnames 1\n",
         "lexicon 1\n",
         "lexicon 1\nnames x\n",
         "lexicon 1\nnames 1\nw nova 1 1\n",

@@ -1,7 +1,7 @@
 //! The lexicon as text: one line for each word and spelling, in order.
 //!
 //! ```text
-//! lexicon 2
+//! lexicon 3
 //! names 1200
 //! w nova 310 290 12
 //! s 2187 94
@@ -10,13 +10,13 @@
 //! `w`: a word, in how many names it occurs, begins, and is the brand. `s`: a run of three characters by its
 //! number, and in how many names it occurs. What occurs once is as rare as what never occurs and is left out,
 //! unless it is a brand. The number behind `lexicon` is that of the rules by which names were read: 1 before they were read in
-//! English.
+//! English, 2 before generations and tyres were.
 
 use super::{Counts, Lexicon, MAX_WORD, MAX_WORDS, SPELLINGS};
 
-const HEAD: &str = "lexicon 2";
-/// That of what was learned by former rules.
-const FORMER_HEAD: &str = "lexicon 1";
+const HEAD: &str = "lexicon 3";
+/// Those of what was learned by former rules.
+const FORMER_HEADS: [&str; 2] = ["lexicon 1", "lexicon 2"];
 
 impl Lexicon {
     /// The lexicon as text, at most some megabytes of it.
@@ -57,7 +57,8 @@ impl Lexicon {
     /// Reads the text back; `None` for anything else, and for more than a lexicon may hold.
     pub fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
-        if !matches!(lines.next()?, HEAD | FORMER_HEAD) {
+        let head = lines.next()?;
+        if head != HEAD && !FORMER_HEADS.contains(&head) {
             return None;
         }
         let names = lines.next()?.strip_prefix("names ")?.parse().ok()?;
