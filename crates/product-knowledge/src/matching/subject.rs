@@ -109,6 +109,7 @@ impl Subject {
         attributes.extend(more);
         attributes.extend(and_more);
         let mpn = text::compact(texts.mpn);
+        let unrestricted = texts.gtins.iter().copied().filter(|g| !g.is_restricted());
         let cores = [title_core, model_core].into_iter();
         let cores = cores.filter(|core| !core.is_empty());
         let mut title_words = title.clone();
@@ -119,11 +120,7 @@ impl Subject {
         let pack_size = texts.pack_size.max(pack::of_title(texts.title));
         let packs = comparable::times_an_amount(&written).unwrap_or(pack_size);
         let names_several = pack_size > 1 || comparable::counts_pieces(&written);
-        let named: Vec<String> = [&title, &model, &variant]
-            .into_iter()
-            .flatten()
-            .cloned()
-            .collect();
+        let named = [title.as_slice(), &model, &variant].concat();
         let told_apart = ToldApart::of(&title_spelled_out, &named, &wording, &brand);
         let words = title.into_iter().chain(model);
         Self {
@@ -131,17 +128,10 @@ impl Subject {
             known_as: Vec::new(),
             weights: None,
             words: words.chain(written).chain(written_model).collect(),
-            mpn: if is_identifying(&mpn) {
-                mpn
-            } else {
-                String::new()
-            },
-            gtins: texts
-                .gtins
-                .iter()
-                .copied()
-                .filter(|g| !g.is_restricted())
-                .collect(),
+            mpn: Some(mpn)
+                .filter(|mpn| is_identifying(mpn))
+                .unwrap_or_default(),
+            gtins: unrestricted.collect(),
             pack_size,
             names_several,
             together: Together::of(&texts, &wording),

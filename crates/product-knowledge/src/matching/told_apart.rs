@@ -98,9 +98,9 @@ impl Tiers {
             }
             let is_of_model = last.is_some_and(|tier| {
                 let is_plus = says_plus || is_behind_tier || before.is_some_and(is_model);
-                let is_tier = !NO_TIER_BEFORE.contains(&next)
-                    && !(tier == LENS_SERIES && wording.has_lens)
-                    && (tier != PLUS || is_plus);
+                let is_of_lens = tier == LENS_SERIES && wording.has_lens;
+                let is_tier =
+                    !NO_TIER_BEFORE.contains(&next) && !is_of_lens && (tier != PLUS || is_plus);
                 let stands = start.is_empty() && (is_behind || next == GENERATION);
                 is_tier && (stands || start.ends_with(|c: char| c.is_ascii_digit()))
             });

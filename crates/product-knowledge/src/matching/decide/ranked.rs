@@ -66,7 +66,7 @@ impl<'a> RankedList<'a> {
             .iter()
             .filter(|c| c.subject.is_canonical || !c.is_taken)
             .filter(|c| offer.brand_agreement(c.subject) != Agreement::Contradict)
-            .filter(|c| !offer.is_told_apart(c.subject))
+            .filter(|c| c.subject.is_canonical || !offer.is_told_apart(c.subject))
             .flat_map(|candidacy| {
                 let called = std::iter::once(candidacy.subject).chain(candidacy.titles);
                 let stands_for = stands_for(candidacy, candidates);
@@ -83,7 +83,7 @@ impl<'a> RankedList<'a> {
                     stands_for,
                 }
             })
-            .filter(|one| !one.evidence.are_told_apart())
+            .filter(|one| one.is_of_catalogue() || !one.evidence.are_told_apart())
             .collect();
         ranked.sort_by(|a, b| b.rank.total_cmp(&a.rank));
         Self {
