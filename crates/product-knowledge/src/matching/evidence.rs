@@ -1,8 +1,10 @@
 //! What speaks for and against two subjects being one product, as numbers.
 
 mod measures;
+mod missing;
 mod places;
 
+use missing::Missing;
 pub(super) use places::are_of_one_series;
 use places::places;
 
@@ -12,7 +14,6 @@ use super::processor;
 use super::weighed::Weighed;
 use super::wording::{Bundle, Kind, Token, Wording};
 use crate::comparable::Accessory;
-use crate::meaning;
 use crate::words::lists::matching::TIERS;
 use domain::num::f64_from_usize as float;
 
@@ -102,80 +103,6 @@ const MIN_MODEL: usize = 3;
 const CODE: usize = 3;
 /// A model number of so many signs that both have says more than one word that they do not.
 const CODE_SHARED: usize = 5;
-
-/// The words of one side that the other lacks.
-struct Missing<'a> {
-    words: Vec<(&'a Token, f64, bool)>,
-    share_covered: f64,
-    /// The other side has a brand of this one's, which is not that of a thing this one is made for.
-    shares_brand: bool,
-}
-
-impl<'a> Missing<'a> {
-    fn of(side: &Weighed<'a>, covered: &[bool]) -> Self {
-        let tokens = side.subject.wording.tokens.iter();
-        let all = tokens
-            .zip(&side.weights.rarities)
-            .zip(&side.weights.brands)
-            .zip(covered);
-        let behind = side.subject.wording.made_for.unwrap_or(usize::MAX);
-        let mut words = Vec::new();
-        let mut mass = 0.0;
-        let mut shares_brand = false;
-        for (place, (((token, rarity), is_brand), is_covered)) in all.enumerate() {
-            if *is_covered {
-                mass += rarity;
-                shares_brand |= *is_brand && place < behind;
-            } else {
-                words.push((token, *rarity, *is_brand));
-            }
-        }
-        Self {
-            words,
-            shares_brand,
-            share_covered: if side.weights.mass > 0.0 {
-                mass / side.weights.mass
-            } else {
-                1.0
-            },
-        }
-    }
-
-    fn any(&self, is: impl Fn(&Token) -> bool) -> bool {
-        self.words.iter().any(|(token, ..)| is(token))
-    }
-
-    fn has(&self, kind: Kind) -> bool {
-        self.any(|token| token.kind == kind)
-    }
-
-    fn count(&self, kind: Kind) -> usize {
-        self.words.iter().filter(|(t, ..)| t.kind == kind).count()
-    }
-
-    /// How many words there are that are no codes, nor words for kinds of goods.
-    fn plain_words(&self) -> usize {
-        let is_plain = |token: &Token| {
-            token.kind == Kind::Word
-                && token.text.len() >= CODE
-                && !meaning::is_of_kinds(&token.text)
-        };
-        self.words.iter().filter(|(t, ..)| is_plain(t)).count()
-    }
-
-    fn rarest(&self, is: impl Fn(&Token) -> bool) -> f64 {
-        let of = self.words.iter().filter(|(token, ..)| is(token));
-        of.map(|(_, rarity, _)| *rarity).fold(0.0, f64::max)
-    }
-
-    fn has_brand(&self) -> bool {
-        self.words.iter().any(|(.., is_brand)| *is_brand)
-    }
-
-    fn tiers(&self) -> usize {
-        self.words.iter().filter(|(t, ..)| is_tier(t)).count()
-    }
-}
 
 pub(super) fn is_tier(token: &Token) -> bool {
     TIERS.contains(&token.text.as_str())
