@@ -10,7 +10,7 @@ use crate::meaning;
 use domain::text;
 
 /// Learned from names and brands alone, never from who belongs with whom. When it is empty every word is as rare as any
-/// other. Fewer than [`LEAST_NAMES`] names say little about how common words are: what they all have, as the brand of a
+/// other. Fewer than a hundred names say little about how common words are: what they all have, as the brand of a
 /// small shop, is no word that everybody has. They count as if there were as many, of which the others have none of the words.
 ///
 /// Bounded: of a large catalogue the words that occur once are forgotten first.
