@@ -34,7 +34,6 @@ mod model;
 mod named_numbers;
 mod number_uses;
 mod pack;
-mod people;
 mod processor;
 mod spelled_out;
 mod stated_code;

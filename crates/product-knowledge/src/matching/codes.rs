@@ -127,9 +127,6 @@ fn is_list_number(gram: &Gram, all: &[Token]) -> bool {
         && DIGITS.contains(&number.len())
         && number.bytes().all(|b| b.is_ascii_digit())
         && !number.ends_with("00")
-        && all
-            .get(gram.start)
-            .is_some_and(|token| token.kind == Kind::Number)
         && !counts_a_unit(gram, all)
 }
 

@@ -13,10 +13,10 @@ use domain::num::i64_from_f64;
 /// The most pieces that are believed.
 const MOST: u16 = 500;
 
-/// `10er Pack`, `24er Kiste`, `3-pack`, `2-pak`, `pack of 6`, `confezione da 6`, `lot de 6`, `2x … ` at the beginning; 1 when the title says nothing. Before a number `x` is
-/// part of a size (`2 x 120 mm`, `4 x 16GB`), and `11X` is a model; `484 Set` is a set of the model 484. Only what is said so
-/// clearly weighs against a number; what else names several things ([`crate::comparable::counts_pieces`]) weighs where words
-/// decide.
+/// `10er Pack`, `24er Kiste`, `3-pack`, `2-pak`, `pack of 6`, `confezione da 6`, `lot de 6`, `2x … ` at the beginning; 1 when
+/// the title says nothing. Before a number `x` is part of a size (`2 x 120 mm`, `4 x 16GB`), and `11X` is a model; `484 Set`
+/// is a set of the model 484. Only what is said so clearly weighs against a number; what else names several things
+/// ([`crate::comparable::counts_pieces`]) weighs where words decide.
 pub(super) fn of_title(title: &str) -> u16 {
     static PACK: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
@@ -30,7 +30,12 @@ pub(super) fn of_title(title: &str) -> u16 {
         .ok()
     });
     static PACK_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:pack\s(?:of|de)|confezione\sda|paquete\sde)\s(\d{1,3})\b(?:\s?(ml|cl|l|mg|g|kg|oz)\b)?").ok()
+        Regex::new(
+            r"(?ix)
+            \b(?: pack\s(?:of|de) | confezione\sda | paquete\sde )\s
+            (\d{1,3})\b (?: \s?(ml|cl|l|mg|g|kg|oz)\b )?",
+        )
+        .ok()
     });
     let found_in = |pattern: &'static LazyLock<Option<Regex>>| pattern.as_ref()?.captures(title);
     // `302 Pack de 2` are two, `6 pack of 330 ml` six

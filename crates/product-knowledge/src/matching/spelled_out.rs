@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::tyre::size_in_one_way;
 use domain::text;
 use regex::{Captures, Regex};
 
+use super::tyre::size_in_one_way;
 use crate::meaning;
 
-/// A title as others would write it in its language: sizes, also of memory, French units of storage, how strong a perfume is, sizes of
-/// tyres, generations.
+/// A title as others would write it in its language: sizes, also of memory and of tyres, French units of storage, how strong a
+/// perfume is, generations.
 pub(super) fn spelled_out(title: &str) -> String {
     generation(&memory(&perfume(&storage(&size(&size_in_one_way(title))))))
 }

@@ -1,10 +1,9 @@
 //! What tells two goods apart that are called alike otherwise: for whom they are, another flavour, age, season, tier.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::colours::colour;
-use super::people::People;
 use super::tyre::Tyre;
 use super::wording::{Kind, Token, Wording};
 use crate::words::lists::matching::{PRINTED_WITH, TOLD_APART_TIERS, VERSIONED};
@@ -16,45 +15,48 @@ static PHRASES: LazyLock<PhraseIndex> =
 /// What a title says of this.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ToldApart {
-    people: People,
+    /// By what it is about: what is said of it.
+    said: BTreeMap<&'static str, BTreeSet<&'static str>>,
     tyre: Option<Tyre>,
-    /// Names of entries of the table.
-    said: BTreeSet<&'static str>,
-    /// Colours of ink, where it is ink.
-    inks: BTreeSet<&'static str>,
     tiers: Tiers,
 }
 
 impl ToldApart {
-    /// By a title, the words of what names the thing in English, as they are and as they are read, with those of the brand.
+    /// By a title, the words of what names the thing in English, as they are and as they are read, and those of the brand, which say
+    /// nothing else: *Donna Karan*.
     pub(super) fn of(title: &str, words: &[String], wording: &Wording, brand: &[String]) -> Self {
-        let starts = (0..words.len()).filter_map(|at| words.get(at..));
-        let said = starts.filter_map(|rest| PHRASES.longest(rest));
+        /// What colours of ink are about.
+        const INK: &str = "ink";
+        let mut said: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
         let is_ink = words.iter().any(|w| PRINTED_WITH.contains(&w.as_str()));
-        let inks = words.iter().filter(|_| is_ink);
+        for (at, word) in words.iter().enumerate() {
+            if is_ink && let Some(ink) = ink(word) {
+                said.entry(INK).or_default().insert(ink);
+            }
+            let behind = words.get(at..).filter(|_| !brand.contains(word));
+            if let Some((_, name)) = behind.and_then(|words| PHRASES.longest(words)) {
+                let about = name.split(' ').next().unwrap_or(name);
+                said.entry(about).or_default().insert(name);
+            }
+        }
         Self {
-            people: People::of(words, brand),
+            said,
             tyre: Tyre::of(title),
-            said: said.map(|(_, name)| name).collect(),
-            inks: inks.filter_map(|word| ink(word)).collect(),
             tiers: Tiers::of(title, wording),
         }
     }
 
     /// Whether the two say what one thing cannot both be, or one is of a tier of which the other does not say that it is.
     pub(super) fn differ(&self, other: &Self) -> bool {
+        let mut said = self.said.iter();
+        let are_others = said.any(|(about, one)| {
+            let others = other.said.get(about);
+            others.is_some_and(|others| one.is_disjoint(others))
+        });
         let tyres = self.tyre.as_ref().zip(other.tyre.as_ref());
-        self.people.differ(other.people)
+        are_others
             || tyres.is_some_and(|(one, other)| one.differs(other))
             || self.tiers.differ(&other.tiers)
-            || are_others(&self.inks, &other.inks)
-            || self.said.iter().any(|name| {
-                let about = about(name);
-                are_others(
-                    &said_about(&self.said, about),
-                    &said_about(&other.said, about),
-                )
-            })
     }
 }
 
@@ -78,8 +80,6 @@ struct Tiers {
 
 impl Tiers {
     fn of(title: &str, wording: &Wording) -> Self {
-        // `18+` is an age; `S9+` is read as one word, and says plus
-        let says_plus = title.to_lowercase().contains(PLUS);
         let mut tiers = Self {
             of_models: BTreeSet::new(),
             named: BTreeSet::new(),
@@ -97,10 +97,15 @@ impl Tiers {
                 last = last.or(Some(*tier));
             }
             let is_of_model = last.is_some_and(|tier| {
-                let is_plus = says_plus || is_behind_tier || before.is_some_and(is_model);
+                // `18+` is an age
+                let is_plus = || {
+                    is_behind_tier
+                        || before.is_some_and(is_model)
+                        || title.to_lowercase().contains(PLUS)
+                };
                 let is_of_lens = tier == LENS_SERIES && wording.has_lens;
                 let is_tier =
-                    !NO_TIER_BEFORE.contains(&next) && !is_of_lens && (tier != PLUS || is_plus);
+                    !NO_TIER_BEFORE.contains(&next) && !is_of_lens && (tier != PLUS || is_plus());
                 let stands = start.is_empty() && (is_behind || next == GENERATION);
                 is_tier && (stands || start.ends_with(|c: char| c.is_ascii_digit()))
             });
@@ -148,23 +153,6 @@ fn is_whole(token: &Token) -> bool {
     token.kind == Kind::Number && !token.text.contains('.')
 }
 
-/// Whether both sides say something, and nothing of it is the same.
-fn are_others(one: &BTreeSet<&'static str>, other: &BTreeSet<&'static str>) -> bool {
-    !one.is_empty() && !other.is_empty() && one.is_disjoint(other)
-}
-
-/// About what an entry is: the first word of its name.
-fn about(name: &'static str) -> &'static str {
-    name.split(' ').next().unwrap_or(name)
-}
-
-fn said_about(said: &BTreeSet<&'static str>, what: &str) -> BTreeSet<&'static str> {
-    said.iter()
-        .copied()
-        .filter(|name| about(name) == what)
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use domain::text;
@@ -182,7 +170,7 @@ mod tests {
             &title,
             &text::tokens(&title),
             &wording,
-            &["marlo".to_owned()],
+            &["donna".to_owned()],
         )
     }
 
@@ -218,7 +206,11 @@ mod tests {
     #[case("Marlo 305 ink black", "Marlo 305 ink tri color", true)]
     #[case("Marlo wall and ceiling lamp", "Marlo wall lamp", false)]
     #[case("Marlo phone black", "Marlo phone blue", false)]
-    #[case("Marlo shoe women", "Marlo shoe men", true)]
+    #[case("Marlo fleece jacket women L", "Marlo fleece jacket men L", true)]
+    #[case("Marlo Nuit pour femme edp", "Marlo Nuit hombre edp", true)]
+    #[case("Marlo shoe herren", "Marlo shoe", false)]
+    #[case("Marlo shoe herren damen", "Marlo shoe men", false)]
+    #[case("Donna Fuel", "Fuel men", false)]
     #[case("Marlo 205/55R16 91V", "Marlo 205/55R16 94V", true)]
     fn what_one_thing_cannot_both_be(
         #[case] one: &str,

@@ -171,9 +171,6 @@ lists! { matching:
     BUNDLE = Matching "bundle";
     /// Words of cameras without a lens.
     BODY = Matching "body";
-    /// For whom something is.
-    MEN = Matching "men";
-    WOMEN = Matching "women";
     /// Words of lenses that come with a camera.
     LENS = Matching "lens";
     /// Words for tiers of a series.

@@ -51,8 +51,8 @@ pub struct RankedList<'a> {
 }
 
 impl<'a> RankedList<'a> {
-    /// Compares an offer with its candidates. Those whose brand contradicts, or that words tell apart from it for certain, are
-    /// left out: they are no rivals; and so is what the store's
+    /// Compares an offer with its candidates. Those whose brand contradicts are left out, and those of feeds that words tell apart
+    /// from it for certain: they are no rivals, as names of the catalogue are; and so is what the store's
     /// feeds alone brought and the store offers already: it is another thing of the same store, however much both
     /// titles share of its manner of writing.
     pub fn of(
