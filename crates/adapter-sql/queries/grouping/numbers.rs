@@ -91,7 +91,7 @@ pub(super) async fn follow(
 }
 
 /// Adds a number to a product that does not have it yet, and its key; whether it was added.
-pub async fn learn(
+pub(crate) async fn learn(
     c: &mut Conn,
     product: i64,
     gtin: &ProductGtin,

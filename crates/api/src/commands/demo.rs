@@ -254,14 +254,19 @@ async fn demo_keys(stores: &Stores) -> Result<(Tenant, [String; 2]), Failure> {
             .collect(),
         ..KeyWish::default()
     };
-    let live = workspaces.make_key(&wish(Mode::Live)).await;
-    let test = workspaces.make_key(&wish(Mode::Test)).await;
+    let live = workspaces
+        .make_key(&wish(Mode::Live))
+        .await
+        .map_err(failed)?;
+    let test = workspaces
+        .make_key(&wish(Mode::Test))
+        .await
+        .map_err(failed)?;
     let tenant = Tenant {
         workspace: workspace.no,
         mode: Mode::Live,
     };
-    let secrets = [live.map_err(failed)?.secret, test.map_err(failed)?.secret];
-    Ok((tenant, secrets))
+    Ok((tenant, [live.secret, test.secret]))
 }
 
 /// Gives the demo's operator another password; answers it.

@@ -13,7 +13,7 @@ use ports_store::{
 use ports_system::{Clock, Digester, IdSource, SecretSource};
 use time::OffsetDateTime;
 
-use super::keys::{MadeKey, WantedKey, base64url};
+use super::keys::{MadeKey, base64url};
 use crate::{AppError, FieldProblem};
 
 const NO_SUCH_WORKSPACE: AppError = AppError::not_found("no workspace has this number");
@@ -138,18 +138,13 @@ impl Workspaces {
 
     /// Makes a key; its workspace is created when it is missing.
     pub async fn make_key(&self, wish: &KeyWish) -> Result<MadeKey, AppError> {
-        let wanted = wanted(wish, self.clock.now())?;
-        self.make_wanted(wanted).await
-    }
-
-    async fn make_wanted(&self, wanted: WantedKey) -> Result<MadeKey, AppError> {
         let WantedKey {
             workspace,
             mode,
             mut scopes,
             label,
             expires_at,
-        } = wanted;
+        } = wanted(wish, self.clock.now())?;
         let secret = self.secrets.secret().map_err(AppError::server)?;
         let secret = format!("{}{}", mode.key_prefix(), base64url(&secret));
         scopes.sort_unstable();
@@ -228,6 +223,21 @@ fn wished<T>(text: Option<&str>, read: impl FnOnce(&str) -> Option<T>) -> Change
 fn check_name(wrong: &mut Problems, field: &'static str, name: &str) {
     let accepted = format!("1 to {MAX_NAME_CHARS} characters, no controls, not only spaces");
     wrong.take(field, is_workspace_name(name).then_some(()), accepted);
+}
+
+/// What a key is to be, as it was read.
+#[derive(Debug)]
+struct WantedKey {
+    /// Name of the workspace, which is created when it is missing.
+    workspace: String,
+    /// Live or test.
+    mode: Mode,
+    /// Rights; none means none.
+    scopes: Vec<Scope>,
+    /// What it is for, in words; empty for none.
+    label: String,
+    /// From when on it is refused; `None`: never.
+    expires_at: Option<OffsetDateTime>,
 }
 
 fn wanted(wish: &KeyWish, now: OffsetDateTime) -> Result<WantedKey, AppError> {
