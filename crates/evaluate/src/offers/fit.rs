@@ -17,7 +17,7 @@ const MISSING: [u64; 4] = [0, 30, 60, 100];
 /// How many of the offers came before those that are learned from, in percent: each in turn.
 const OFFERED: [u64; 3] = [10, 40, 75];
 /// What is accepted is to be right, by label, in this share of all cases.
-const PRECISION: f64 = 0.89;
+const PRECISION: f64 = 0.92;
 /// A person is asked when it is at least as likely.
 const REVIEW: f64 = 0.25;
 /// How many of an offer's candidates are learned from: of those that are not its product, and of those that are.
@@ -26,10 +26,10 @@ const LEARNED_OWN: usize = 3;
 
 /// The trees that judge lists, and pairs beside others.
 pub(super) const GROWTH: Growth = Growth {
-    trees: 100,
-    questions: 3,
-    rate: 0.15,
-    asked: 100,
+    trees: 200,
+    questions: 5,
+    rate: 0.07,
+    asked: 50,
 };
 
 /// What was fitted, and what it was fitted on.
@@ -72,7 +72,7 @@ struct Task<'a> {
     offer: &'a ListedOffer,
     /// Which product it is in truth.
     product: usize,
-    /// How much it counts: each market as much as the others.
+    /// How much it counts ([`Market::weight`]).
     weight: f64,
 }
 
@@ -90,10 +90,13 @@ struct Tried {
     is_open: bool,
 }
 
-/// Fits to all markets, each with the same weight, and says how others are served.
+/// Fits to all markets, each with its weight ([`Market::weight`]), and says how others are served.
 pub fn fit(markets: &[Market], others: &[Market]) -> FittedList {
     let shelves: Vec<Vec<(u64, Shelf<'_>)>> = markets.iter().map(shelves).collect();
-    let tasks: Vec<Task<'_>> = shelves.iter().flat_map(|shelves| tasks(shelves)).collect();
+    let of_markets = markets.iter().zip(&shelves);
+    let tasks: Vec<Task<'_>> = of_markets
+        .flat_map(|(market, shelves)| tasks(market, shelves))
+        .collect();
     let mut model = ListModel {
         rank: ranks(&tasks),
         review: REVIEW,
@@ -128,10 +131,10 @@ fn shelves(market: &Market) -> Vec<(u64, Shelf<'_>)> {
         .collect()
 }
 
-/// The offers that come next, each market as much as the others.
-fn tasks<'a>(shelves: &'a [(u64, Shelf<'a>)]) -> Vec<Task<'a>> {
+/// The offers that come next, which share what their market counts.
+fn tasks<'a>(market: &Market, shelves: &'a [(u64, Shelf<'a>)]) -> Vec<Task<'a>> {
     let count: usize = shelves.iter().map(|(_, shelf)| shelf.next.len()).sum();
-    let weight = 1.0 / domain::num::f64_from_usize(count.max(1));
+    let weight = market.weight() / domain::num::f64_from_usize(count.max(1));
     shelves
         .iter()
         .flat_map(|(_, shelf)| tasks_of(shelf, weight))

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::matching::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, root, spread};
 
+/// From so many offers on a market counts as much as any other.
+const WHOLE_WEIGHT: f64 = 1_000.0;
+
 /// A product that there is in truth.
 #[derive(Debug, Clone, Default)]
 pub struct MarketProduct {
@@ -70,6 +73,12 @@ impl Market {
             shops.sort_by_key(|(name, _)| spread(&format!("{seed} {name}")));
         }
         shops
+    }
+
+    /// How much it counts where rules are fitted: as much as any other from a thousand offers on, in proportion below.
+    pub(super) fn weight(&self) -> f64 {
+        let offers = domain::num::f64_from_usize(self.offers.len());
+        (offers / WHOLE_WEIGHT).min(1.0)
     }
 
     fn empty(source: &str) -> Self {
