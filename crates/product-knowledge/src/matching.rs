@@ -28,6 +28,7 @@ mod decide;
 mod evidence;
 mod grouping;
 mod keys;
+mod kind_only;
 mod lexicon;
 mod measure;
 mod model;

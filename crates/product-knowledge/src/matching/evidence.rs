@@ -6,8 +6,9 @@ mod places;
 
 use missing::Missing;
 pub(super) use places::are_of_one_series;
-use places::places;
+use places::{Between, Swapped, places};
 
+use super::codes;
 use super::coverage::Coverage;
 use super::measure::{Dimension, Measure};
 use super::processor;
@@ -88,7 +89,7 @@ pub struct Compared {
     /// capacity, colour, quantities, tier, brand, bundle, accessory, lens.
     pub is_settled: bool,
     /// One word of either side stands where the other side has another, and no model code is shared: *oat drink* and *almond
-    /// drink*. Words for kinds of goods apart, which shops choose as they like.
+    /// drink*. Words for kinds of goods apart, which shops choose as they like. Or one number: `RTX 4060` and `RTX 4070`.
     pub(super) swaps_a_word: bool,
     /// One side says that it is made for the other: its model number stands behind `for` only.
     pub is_made_for: bool,
@@ -126,7 +127,7 @@ impl Compared {
             spelling_alike: a.spelling_cosine(b),
             ..Evidence::default()
         };
-        let is_swapped = evidence.take_words(a, b, coverage);
+        let swapped = evidence.take_words(a, b, coverage);
         let (in_short, in_long) = if std::ptr::eq(short, a) {
             (Missing::of(a, &coverage.a), Missing::of(b, &coverage.b))
         } else {
@@ -147,7 +148,7 @@ impl Compared {
         evidence.take_measures(one, other);
         evidence.take_kinds(one, other);
         evidence.take_prices(a.price, b.price);
-        let left_open = is_swapped
+        let left_open = swapped.is_anything()
             || in_short.has(Kind::Number)
             || in_short.has(Kind::Model)
             || in_short.any(is_tier)
@@ -159,10 +160,18 @@ impl Compared {
             is_settled: !left_open
                 && coverage.shared_part >= SETTLING_PART
                 && coverage.part_rarity >= SETTLING_RARITY,
-            swaps_a_word: evidence.swapped_between > 0.0
-                && coverage.shared_part < CODE_SHARED
-                && in_short.plain_words() == 1
-                && in_long.plain_words() == 1,
+            swaps_a_word: match swapped.between {
+                Between::Same => false,
+                Between::Words => {
+                    coverage.shared_part < CODE_SHARED
+                        && in_short.plain_words() == 1
+                        && in_long.plain_words() == 1
+                }
+                Between::Numbers => {
+                    codes::longest_standing(one, other) == 0
+                        && codes::longest_standing(other, one) == 0
+                }
+            },
             is_made_for: (one_made && other.made_for.is_none())
                 || (other_made && one.made_for.is_none()),
         }
@@ -218,8 +227,8 @@ fn in_order<'x, 'a>(a: &'x Weighed<'a>, b: &'x Weighed<'a>) -> (&'x Weighed<'a>,
 }
 
 impl Evidence {
-    /// What the shared words say; whether a word stands in another's place.
-    fn take_words(&mut self, a: &Weighed<'_>, b: &Weighed<'_>, coverage: &Coverage) -> bool {
+    /// What the shared words say, and which words stand in another's place.
+    fn take_words(&mut self, a: &Weighed<'_>, b: &Weighed<'_>, coverage: &Coverage) -> Swapped {
         /// Longer model numbers than this are not surer.
         const LONG: usize = 10;
         const MODEL: usize = 4;
@@ -236,18 +245,13 @@ impl Evidence {
         self.part_rarity = coverage.part_rarity;
         self.model_continued = float(coverage.variant.min(LONG)) / float(LONG);
         self.no_model_shared = flag(coverage.shared_model < MODEL && coverage.variant < MODEL);
-        let (one, other) = (
-            places(&a.subject.wording, &coverage.a),
-            places(&b.subject.wording, &coverage.b),
+        let swapped = Swapped::of(
+            &places(&a.subject.wording, &coverage.a),
+            &places(&b.subject.wording, &coverage.b),
         );
-        let pairs = || one.iter().flat_map(|x| other.iter().map(move |y| (x, y)));
-        let is_word = |neighbour: Option<&str>| neighbour.is_some_and(|n| !n.is_empty());
-        let behind_same = pairs().any(|(x, y)| x.0 == y.0 && is_word(x.0));
-        let before_same = pairs().any(|(x, y)| x.1 == y.1 && is_word(x.1));
-        let between_same = pairs().any(|(x, y)| x == y && x.0.is_some() && x.1.is_some());
-        self.swapped = flag(behind_same);
-        self.swapped_between = flag(between_same);
-        behind_same || before_same || between_same
+        self.swapped = flag(swapped.behind);
+        self.swapped_between = flag(swapped.between != Between::Same);
+        swapped
     }
 
     fn take_missing<'a>(&mut self, short: &Missing<'a>, long: &Missing<'a>) {

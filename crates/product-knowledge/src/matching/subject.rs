@@ -9,6 +9,7 @@ use super::Attributes;
 use super::brands;
 use super::casing::Casing;
 use super::evidence::are_of_one_series;
+use super::kind_only::names_kind_only;
 use super::lexicon::Lexicon;
 use super::pack::{self, Spoken};
 use super::spelled_out::spelled_out;
@@ -71,6 +72,8 @@ pub struct Subject {
     pub(super) together: Together,
     /// The title names several pieces, in whatever words.
     pub(super) names_several: bool,
+    /// The title names a kind of goods and nothing of that kind, and no part number stands beside it.
+    names_kind_only: bool,
     casing: Casing,
     told_apart: ToldApart,
     pub(super) is_canonical: bool,
@@ -134,6 +137,9 @@ impl Subject {
             gtins: unrestricted.collect(),
             pack_size,
             names_several,
+            names_kind_only: texts.mpn.is_empty()
+                && texts.code_beside.is_empty()
+                && names_kind_only(&wording),
             together: Together::of(&texts, &wording),
             casing,
             told_apart,
@@ -185,6 +191,11 @@ impl Subject {
     /// Whether the shop counts an offer among accessories, and what is known of the product counts it among devices.
     pub(super) fn is_accessory_beside(&self, product: &Self) -> bool {
         comparable::is_of_accessories(&self.category) && comparable::is_device(&product.category)
+    }
+
+    /// Whether one of the two names a kind of goods only, and the other something of it.
+    pub(super) const fn is_kind_beside(&self, other: &Self) -> bool {
+        self.names_kind_only != other.names_kind_only
     }
 
     /// Of what it is called, what is most like an offer: the very words, the brand, then what weighs most.

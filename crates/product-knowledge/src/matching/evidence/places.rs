@@ -2,9 +2,77 @@
 
 use super::{Kind, Wording};
 
-/// What stands before and behind a word that the other side lacks, where the other side has that too. An empty text
+/// Where a word stands that the other side lacks: what is before and behind it, where the other side has that too. An empty text
 /// is the beginning or the end of the name.
-pub(super) type Place<'a> = (Option<&'a str>, Option<&'a str>);
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'a> {
+    before: Option<&'a str>,
+    behind: Option<&'a str>,
+    /// It is a number or a model number.
+    is_number: bool,
+}
+
+impl Place<'_> {
+    fn is_between_the_same(&self, other: &Self) -> bool {
+        self.before.is_some()
+            && self.behind.is_some()
+            && (self.before, self.behind) == (other.before, other.behind)
+    }
+}
+
+/// Which words stand in the place of another.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Swapped {
+    /// Behind the same word.
+    pub(super) behind: bool,
+    /// Before the same word.
+    pub(super) before: bool,
+    /// Between the same two.
+    pub(super) between: Between,
+}
+
+/// What stands between the same two words of both.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Between {
+    /// The same.
+    #[default]
+    Same,
+    /// Other words.
+    Words,
+    /// Another number, behind the same word: `RTX 4060` and `RTX 4070`.
+    Numbers,
+}
+
+impl Swapped {
+    /// Compares the places of the words that either side lacks.
+    pub(super) fn of(places: &[Place<'_>], others: &[Place<'_>]) -> Self {
+        let pairs = || {
+            places
+                .iter()
+                .flat_map(|x| others.iter().map(move |y| (x, y)))
+        };
+        let is_word = |neighbour: Option<&str>| neighbour.is_some_and(|it| !it.is_empty());
+        let between = || pairs().filter(|(x, y)| x.is_between_the_same(y));
+        let is_number =
+            |x: &Place<'_>, y: &Place<'_>| x.is_number && y.is_number && is_word(x.before);
+        Self {
+            behind: pairs().any(|(x, y)| x.before == y.before && is_word(x.before)),
+            before: pairs().any(|(x, y)| x.behind == y.behind && is_word(x.behind)),
+            between: if between().any(|(x, y)| is_number(x, y)) {
+                Between::Numbers
+            } else if between().next().is_some() {
+                Between::Words
+            } else {
+                Between::Same
+            },
+        }
+    }
+
+    /// Whether any word does.
+    pub(super) fn is_anything(self) -> bool {
+        self.behind || self.before || self.between != Between::Same
+    }
+}
 
 /// The places of the words that the other side lacks. Colours and quantities are compared by themselves.
 pub(super) fn places<'a>(wording: &'a Wording, covered: &[bool]) -> Vec<Place<'a>> {
@@ -22,9 +90,10 @@ pub(super) fn places<'a>(wording: &'a Wording, covered: &[bool]) -> Vec<Place<'a
             !**is_covered && !matches!(token.kind, Kind::Measure | Kind::Colour)
         });
     lacking
-        .map(|(place, _)| {
-            let before = place.checked_sub(1).map_or(Some(""), &shared);
-            (before, shared(place + 1))
+        .map(|(place, (token, _))| Place {
+            before: place.checked_sub(1).map_or(Some(""), &shared),
+            behind: shared(place + 1),
+            is_number: matches!(token.kind, Kind::Number | Kind::Model),
         })
         .collect()
 }

@@ -127,6 +127,16 @@ fn the_fitted_model_joins_something() {
 #[case::cased("Orbit PSB 500 drill case", "Orbit PSB 500 drill", true)]
 #[case::camera("Nova Z50 body", "Nova Z60 body", true)]
 #[case::packs("Marlo marker yellow", "Marlo marker yellow 10er Pack", true)]
+#[case::another_number("Nova Strix G16 RTX 4060", "Nova Strix G16 RTX 4070", true)]
+#[case::another_generation("Nova Pad T14 Gen 4 i5 16GB", "Nova Pad T14 Gen 3 i5 16GB", true)]
+#[case::another_short_model("Orbit Air 13 M3 8GB", "Orbit Air 13 M2 8GB", true)]
+#[case::a_number_beside_a_code("Orbit DDF482Z 18 V 2023", "Orbit DDF482Z 18 V 4096", false)]
+#[case::a_number_more("Nova V15 Detect", "Nova V15 Detect 2023", false)]
+#[case::another_word("Oatly oat drink 1 l", "Oatly almond drink 1 l", true)]
+#[case::another_word_of_kinds("Nova R50 camera", "Nova R50 digital camera", false)]
+#[case::a_kind_alone("Nova camera", "Nova EOS R50 camera", true)]
+#[case::a_kind_of_a_size("Nova TV 55 inch", "Nova TV 55 inch QLED QE55Q60D", true)]
+#[case::both_a_kind_alone("Nova camera", "camera Nova black", false)]
 fn pairs_are_alike_in_any_order(
     #[case] one: &str,
     #[case] other: &str,
@@ -186,6 +196,21 @@ fn a_part_number_binds_what_does_not_contradict(
     assert_eq!(shared_part(&b, &a), expected);
     assert_eq!(shared_part(&a, &weigh(&part)), SharedPart::No);
     assert_eq!(shared_part(&a, &weigh(&brand)), SharedPart::No);
+}
+
+#[test]
+fn a_kind_alone_with_its_part_number_is_the_thing() {
+    let lexicon = Lexicon::default();
+    let of = |title| SubjectTexts {
+        title,
+        brand: "Bosch",
+        mpn: "SMS4HVI33E",
+        ..SubjectTexts::default()
+    };
+    let [a, b] = ["Bosch dishwasher", "Bosch Serie 4 dishwasher SMS4HVI33E"]
+        .map(|title| Subject::new(of(title)));
+    let (a, b) = (Weighed::new(&a, &lexicon), Weighed::new(&b, &lexicon));
+    assert_eq!(shared_part(&a, &b), SharedPart::Binds);
 }
 
 proptest! {
