@@ -229,11 +229,11 @@ fn goods_of_many_kinds_come_together_and_their_sisters_do_not() {
     for order in ["0", "1", "2"] {
         let figures = figures(&evaluate(dir, "0", &["--order", order]));
         assert!(share(&figures, "pair_precision") >= 0.975, "{figures}");
-        assert!(share(&figures, "pair_recall") >= 0.66, "{figures}");
+        assert!(share(&figures, "pair_recall") >= 0.74, "{figures}");
     }
     let anew = figures(&evaluate(dir, "0", &["--rerun"]));
-    assert!(share(&anew, "pair_precision") >= 0.995, "{anew}");
-    assert!(share(&anew, "pair_recall") >= 0.66, "{anew}");
+    assert!(share(&anew, "pair_precision") >= 0.99, "{anew}");
+    assert!(share(&anew, "pair_recall") >= 0.85, "{anew}");
     let beside = figures(&evaluate(dir, "100", &[]));
     assert!(share(&beside, "precision") >= 0.99, "{beside}");
     assert!(share(&beside, "right_share") >= 0.8, "{beside}");
@@ -244,14 +244,14 @@ fn goods_of_many_kinds_come_together_and_their_sisters_do_not() {
 #[test]
 fn devices_come_together_by_their_codes_and_their_sisters_do_not() {
     let dir = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/devices"));
-    for (catalogue, right, precision) in [("100", 0.89, 0.99), ("70", 0.89, 0.965)] {
+    for (catalogue, right, precision) in [("100", 0.93, 0.99), ("70", 0.93, 0.97)] {
         let figures = figures(&evaluate(dir, catalogue, &[]));
         assert!(share(&figures, "right_share") >= right, "{figures}");
         assert!(share(&figures, "precision") >= precision, "{figures}");
     }
     let alone = figures(&evaluate(dir, "0", &[]));
-    assert!(share(&alone, "pair_precision") >= 0.845, "{alone}");
-    assert!(share(&alone, "pair_recall") >= 0.76, "{alone}");
+    assert!(share(&alone, "pair_precision") >= 0.9, "{alone}");
+    assert!(share(&alone, "pair_recall") >= 0.84, "{alone}");
 }
 
 /// 991 offers of five shops, each in its own language, of 207 goods of 16 kinds, with the sisters that shops sell beside them: other
@@ -269,8 +269,8 @@ fn a_store_of_a_few_goods_of_one_kind_compares() {
         .collect();
     assert_eq!(kinds.len(), 16, "{text}");
     let mean = |name| kinds.iter().map(|kind| share(kind, name)).sum::<f64>() / 16.0;
-    assert!(mean("pair_precision") >= 0.97, "{text}");
-    assert!(mean("pair_recall") >= 0.7, "{text}");
+    assert!(mean("pair_precision") >= 0.985, "{text}");
+    assert!(mean("pair_recall") >= 0.75, "{text}");
 }
 
 /// All of them in one store, or those that a place keeps.
@@ -300,7 +300,7 @@ fn one_store(keeps: impl Fn(usize) -> bool) -> tempfile::TempDir {
 /// have to.
 #[test]
 fn sisters_stay_apart_where_shops_have_some_of_them() {
-    for (shops_have_all, precision, recall) in [(true, 0.98, 0.7), (false, 0.89, 0.7)] {
+    for (shops_have_all, precision, recall) in [(true, 0.98, 0.76), (false, 0.905, 0.76)] {
         let dir = one_store(|place| shops_have_all || place % 7 % 2 == 0);
         let figures = figures(&evaluate(dir.path(), "0", &[]));
         assert!(share(&figures, "pair_precision") >= precision, "{figures}");

@@ -16,7 +16,7 @@ use crate::matching::{Growth, ListedOffer, Row, boost, regress};
 const MISSING: [u64; 4] = [0, 30, 60, 100];
 /// How many of the offers came before those that are learned from, in percent: each in turn.
 const OFFERED: [u64; 3] = [10, 40, 75];
-/// What is accepted is to be right, by label, in this share of all cases.
+/// What is accepted is to be right, by label, in this share of all cases, each by the weight of its market.
 const PRECISION: f64 = 0.92;
 /// A person is asked when it is at least as likely.
 const REVIEW: f64 = 0.25;

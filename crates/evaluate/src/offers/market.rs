@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::matching::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, root, spread};
 
 /// From so many offers on a market counts as much as any other.
-const WHOLE_WEIGHT: f64 = 1_000.0;
+const FULL_WEIGHT_OFFERS: f64 = 1_000.0;
 
 /// A product that there is in truth.
 #[derive(Debug, Clone, Default)]
@@ -75,10 +75,10 @@ impl Market {
         shops
     }
 
-    /// How much it counts where rules are fitted: as much as any other from a thousand offers on, in proportion below.
+    /// How much it counts where lists are fitted: as much as any other from [`FULL_WEIGHT_OFFERS`] on, in proportion below.
     pub(super) fn weight(&self) -> f64 {
         let offers = domain::num::f64_from_usize(self.offers.len());
-        (offers / WHOLE_WEIGHT).min(1.0)
+        (offers / FULL_WEIGHT_OFFERS).min(1.0)
     }
 
     fn empty(source: &str) -> Self {

@@ -177,3 +177,15 @@ fn of_pairs_the_first_store_is_the_catalogue() {
     let of_the_first: Vec<bool> = market.product_of.iter().map(|p| *p == 0).collect();
     assert_eq!(of_the_first, [true, false, false]);
 }
+
+#[test]
+fn small_markets_count_in_proportion_to_their_offers() {
+    let weight = |offers| {
+        let mut market = clustered();
+        market.offers = vec![offer("1", "arlo", "lamp"); offers];
+        market.weight()
+    };
+    for (offers, expected) in [(250, 0.25), (1_000, 1.0), (4_000, 1.0)] {
+        assert!((weight(offers) - expected).abs() < f64::EPSILON, "{offers}");
+    }
+}

@@ -71,7 +71,6 @@ impl CandidateEvidence {
         let name = Side::new(candidate, &coverage.b);
         let (title_words, name_words) = (&offer.subject.wording, &candidate.subject.wording);
         let code = codes::longest_standing(name_words, title_words).min(LONG_CODE);
-        let is_canonical = candidate.subject.is_canonical;
         let values = [
             judgement.score.clamp(-SURE, SURE) / 4.0,
             name.covered(),
@@ -95,9 +94,8 @@ impl CandidateEvidence {
         Self {
             values,
             judgement,
-            is_canonical,
-            are_told_apart: offer.subject.is_told_apart(candidate.subject)
-                || (!is_canonical && offer.subject.is_kind_beside(candidate.subject)),
+            is_canonical: candidate.subject.is_canonical,
+            are_told_apart: offer.subject.is_told_apart(candidate.subject),
             stated: stated.collect(),
         }
     }
@@ -109,7 +107,7 @@ impl CandidateEvidence {
         evidence.contradicts()
             || self.are_told_apart
             || evidence.colours_differ > 0.0
-            || self.judgement.compared.swaps_a_word
+            || self.judgement.compared.swaps_a_word_or_number
             || self.judgement.compared.is_made_for
     }
 

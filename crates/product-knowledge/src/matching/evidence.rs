@@ -6,7 +6,7 @@ mod places;
 
 use missing::Missing;
 pub(super) use places::are_of_one_series;
-use places::{Between, Swapped, places};
+use places::{Swapped, places, swap_a_number};
 
 use super::codes;
 use super::coverage::Coverage;
@@ -89,10 +89,17 @@ pub struct Compared {
     /// capacity, colour, quantities, tier, brand, bundle, accessory, lens.
     pub is_settled: bool,
     /// One word of either side stands where the other side has another, and no model code is shared: *oat drink* and *almond
-    /// drink*. Words for kinds of goods apart, which shops choose as they like. Or one number: `RTX 4060` and `RTX 4070`.
-    pub(super) swaps_a_word: bool,
+    /// drink*. Words for kinds of goods apart, which shops choose as they like. Or a number of either stands where the other has
+    /// another, and no code of one stands in the other: `RTX 4060` and `RTX 4070`.
+    pub(super) swaps_a_word_or_number: bool,
     /// One side says that it is made for the other: its model number stands behind `for` only.
     pub is_made_for: bool,
+}
+
+/// What stands in the place of another.
+struct InPlace {
+    anything: bool,
+    a_number: bool,
 }
 
 /// From here on a model number is long and rare enough to settle which product it is.
@@ -148,7 +155,14 @@ impl Compared {
         evidence.take_measures(one, other);
         evidence.take_kinds(one, other);
         evidence.take_prices(a.price, b.price);
-        let left_open = swapped.is_anything()
+        let is_word_swapped = evidence.swapped_between > 0.0
+            && coverage.shared_part < CODE_SHARED
+            && in_short.plain_words() == 1
+            && in_long.plain_words() == 1;
+        let is_number_swapped = swapped.a_number
+            && codes::longest_standing(one, other) == 0
+            && codes::longest_standing(other, one) == 0;
+        let left_open = swapped.anything
             || in_short.has(Kind::Number)
             || in_short.has(Kind::Model)
             || in_short.any(is_tier)
@@ -160,18 +174,7 @@ impl Compared {
             is_settled: !left_open
                 && coverage.shared_part >= SETTLING_PART
                 && coverage.part_rarity >= SETTLING_RARITY,
-            swaps_a_word: match swapped.between {
-                Between::Same => false,
-                Between::Words => {
-                    coverage.shared_part < CODE_SHARED
-                        && in_short.plain_words() == 1
-                        && in_long.plain_words() == 1
-                }
-                Between::Numbers => {
-                    codes::longest_standing(one, other) == 0
-                        && codes::longest_standing(other, one) == 0
-                }
-            },
+            swaps_a_word_or_number: is_word_swapped || is_number_swapped,
             is_made_for: (one_made && other.made_for.is_none())
                 || (other_made && one.made_for.is_none()),
         }
@@ -227,8 +230,8 @@ fn in_order<'x, 'a>(a: &'x Weighed<'a>, b: &'x Weighed<'a>) -> (&'x Weighed<'a>,
 }
 
 impl Evidence {
-    /// What the shared words say, and which words stand in another's place.
-    fn take_words(&mut self, a: &Weighed<'_>, b: &Weighed<'_>, coverage: &Coverage) -> Swapped {
+    /// What the shared words say, and what stands in another's place.
+    fn take_words(&mut self, a: &Weighed<'_>, b: &Weighed<'_>, coverage: &Coverage) -> InPlace {
         /// Longer model numbers than this are not surer.
         const LONG: usize = 10;
         const MODEL: usize = 4;
@@ -245,13 +248,15 @@ impl Evidence {
         self.part_rarity = coverage.part_rarity;
         self.model_continued = float(coverage.variant.min(LONG)) / float(LONG);
         self.no_model_shared = flag(coverage.shared_model < MODEL && coverage.variant < MODEL);
-        let swapped = Swapped::of(
-            &places(&a.subject.wording, &coverage.a),
-            &places(&b.subject.wording, &coverage.b),
-        );
+        let one = places(&a.subject.wording, &coverage.a);
+        let other = places(&b.subject.wording, &coverage.b);
+        let swapped = Swapped::of(&one, &other);
         self.swapped = flag(swapped.behind);
-        self.swapped_between = flag(swapped.between != Between::Same);
-        swapped
+        self.swapped_between = flag(swapped.between);
+        InPlace {
+            anything: swapped.is_any(),
+            a_number: swap_a_number(&one, &other),
+        }
     }
 
     fn take_missing<'a>(&mut self, short: &Missing<'a>, long: &Missing<'a>) {

@@ -61,10 +61,9 @@ pub fn likeness(one: &Weighed<'_>, other: &Weighed<'_>) -> (f64, bool) {
     let judgement = Model::fitted().judge_closely(one, other);
     let (a, b): (&Subject, &Subject) = (one.subject, other.subject);
     let is_contradicted = are_two(a, b)
-        || a.is_kind_beside(b)
         || judgement.compared.evidence.contradicts()
         || judgement.compared.is_made_for
-        || judgement.compared.swaps_a_word
+        || judgement.compared.swaps_a_word_or_number
         || a.is_priced_otherwise(b)
         || a.is_accessory_beside(b)
         || b.is_accessory_beside(a);

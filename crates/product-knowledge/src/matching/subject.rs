@@ -9,8 +9,8 @@ use super::Attributes;
 use super::brands;
 use super::casing::Casing;
 use super::evidence::are_of_one_series;
-use super::kind_only::names_kind_only;
 use super::lexicon::Lexicon;
+use super::naming::Naming;
 use super::pack::{self, Spoken};
 use super::spelled_out::spelled_out;
 use super::together::Together;
@@ -72,8 +72,8 @@ pub struct Subject {
     pub(super) together: Together,
     /// The title names several pieces, in whatever words.
     pub(super) names_several: bool,
-    /// The title names a kind of goods and nothing of that kind, and no part number stands beside it.
-    names_kind_only: bool,
+    /// Whether the texts name a kind of goods alone, or something of it.
+    naming: Naming,
     casing: Casing,
     told_apart: ToldApart,
     pub(super) is_canonical: bool,
@@ -111,7 +111,8 @@ impl Subject {
         let (and_more, _) = Attributes::split(&variant);
         attributes.extend(more);
         attributes.extend(and_more);
-        let mpn = text::compact(texts.mpn);
+        let mpn = Some(text::compact(texts.mpn)).filter(|mpn| is_identifying(mpn));
+        let has_part = mpn.is_some() || !texts.code_beside.is_empty();
         let unrestricted = texts.gtins.iter().copied().filter(|g| !g.is_restricted());
         let cores = [title_core, model_core].into_iter();
         let cores = cores.filter(|core| !core.is_empty());
@@ -131,15 +132,11 @@ impl Subject {
             known_as: Vec::new(),
             weights: None,
             words: words.chain(written).chain(written_model).collect(),
-            mpn: Some(mpn)
-                .filter(|mpn| is_identifying(mpn))
-                .unwrap_or_default(),
+            mpn: mpn.unwrap_or_default(),
             gtins: unrestricted.collect(),
             pack_size,
             names_several,
-            names_kind_only: texts.mpn.is_empty()
-                && texts.code_beside.is_empty()
-                && names_kind_only(&wording),
+            naming: Naming::of(&wording, has_part),
             together: Together::of(&texts, &wording),
             casing,
             told_apart,
@@ -191,11 +188,6 @@ impl Subject {
     /// Whether the shop counts an offer among accessories, and what is known of the product counts it among devices.
     pub(super) fn is_accessory_beside(&self, product: &Self) -> bool {
         comparable::is_of_accessories(&self.category) && comparable::is_device(&product.category)
-    }
-
-    /// Whether one of the two names a kind of goods only, and the other something of it.
-    pub(super) const fn is_kind_beside(&self, other: &Self) -> bool {
-        self.names_kind_only != other.names_kind_only
     }
 
     /// Of what it is called, what is most like an offer: the very words, the brand, then what weighs most.
@@ -301,10 +293,14 @@ impl Subject {
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
-    /// Whether the two are apart where words decide: one is several pieces, or what they say one thing cannot both be. A number
-    /// that they share decides without asking.
+    /// Whether the two are apart where words decide: one is several pieces, what they say one thing cannot both be, or one names
+    /// a kind of goods only, and the other something of it. Of a kind of which the catalogue names one thing the list says how likely
+    /// it is that. A number that they share decides without asking.
     pub(super) fn is_told_apart(&self, other: &Self) -> bool {
-        self.is_several_beside(other) || self.told_apart.differ(&other.told_apart)
+        let is_named = self.is_canonical || other.is_canonical;
+        self.is_several_beside(other)
+            || self.told_apart.differ(&other.told_apart)
+            || (!is_named && self.naming.differs(other.naming))
     }
 
     /// What the brands say; a brand that one side leaves out is looked for in its title.

@@ -119,7 +119,6 @@ impl Wording {
         let has = |known: &[&str]| written.iter().any(|word| known.contains(&word.as_str()));
         let colours = words.iter().filter_map(|word| colour(word)).collect();
         let grams = grams(&tokens);
-        let has_focal = measures.iter().any(|m| m.dimension == Dimension::Focal);
         let is_joined = title.contains(" + ");
         let count = |dimension| measures.iter().filter(|m| m.dimension == dimension).count();
         // one length in millimetres may be that of a watch
@@ -138,7 +137,7 @@ impl Wording {
             part,
             bundle,
             is_body: has(&BODY),
-            has_lens: has(&LENS) || has_focal,
+            has_lens: has(&LENS) || is_of_lens || (lengths > 0 && is_joined),
             colours,
             codes: codes::among(&grams, &tokens, &text::compact(texts.mpn)),
             tokens,

@@ -68,7 +68,7 @@ impl Evidence {
         }
     }
 
-    /// A focal length may stand without its unit on the other side.
+    /// A focal length may stand without its unit on the other side. One length alone is none: watches have a width in millimetres.
     fn take_focal(&mut self, a: &Wording, b: &Wording) {
         let unsaid = |one: &Wording, other: &Wording| {
             one.of(Dimension::Focal)
@@ -79,7 +79,7 @@ impl Evidence {
         if values.is_stated {
             self.focal_differs = flag(values.contradict());
             self.focal_more = flag(values.covers.0 != values.covers.1);
-        } else if stated(a) != stated(b) {
+        } else if stated(a) != stated(b) && [a, b].iter().any(|it| it.has_lens || it.is_body) {
             self.focal_one_sided = flag(unsaid(a, b) || unsaid(b, a));
         }
     }

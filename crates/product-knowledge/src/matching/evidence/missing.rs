@@ -1,9 +1,9 @@
 //! What one side of a comparison has that the other lacks.
 
-use super::{CODE, is_tier};
+use super::is_tier;
+use crate::matching::naming::is_plain;
 use crate::matching::weighed::Weighed;
 use crate::matching::wording::{Kind, Token};
-use crate::meaning;
 
 /// The words of one side that the other lacks.
 pub(super) struct Missing<'a> {
@@ -57,11 +57,6 @@ impl<'a> Missing<'a> {
 
     /// How many words there are that are no codes, nor words for kinds of goods.
     pub(super) fn plain_words(&self) -> usize {
-        let is_plain = |token: &Token| {
-            token.kind == Kind::Word
-                && token.text.len() >= CODE
-                && !meaning::is_of_kinds(&token.text)
-        };
         self.words.iter().filter(|(t, ..)| is_plain(t)).count()
     }
 

@@ -20,27 +20,14 @@ impl Place<'_> {
     }
 }
 
-/// Which words stand in the place of another.
-#[derive(Debug, Clone, Copy, Default)]
+/// Which words that either side lacks stand in the place of another.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Swapped {
-    /// Behind the same word.
+    /// Behind the same word, or before it.
     pub(super) behind: bool,
-    /// Before the same word.
-    pub(super) before: bool,
-    /// Between the same two.
-    pub(super) between: Between,
-}
-
-/// What stands between the same two words of both.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Between {
-    /// The same.
-    #[default]
-    Same,
-    /// Other words.
-    Words,
-    /// Another number, behind the same word: `RTX 4060` and `RTX 4070`.
-    Numbers,
+    before: bool,
+    /// Between the same two words, or the beginning or the end of both.
+    pub(super) between: bool,
 }
 
 impl Swapped {
@@ -51,27 +38,32 @@ impl Swapped {
                 .iter()
                 .flat_map(|x| others.iter().map(move |y| (x, y)))
         };
-        let is_word = |neighbour: Option<&str>| neighbour.is_some_and(|it| !it.is_empty());
-        let between = || pairs().filter(|(x, y)| x.is_between_the_same(y));
-        let is_number =
-            |x: &Place<'_>, y: &Place<'_>| x.is_number && y.is_number && is_word(x.before);
         Self {
             behind: pairs().any(|(x, y)| x.before == y.before && is_word(x.before)),
             before: pairs().any(|(x, y)| x.behind == y.behind && is_word(x.behind)),
-            between: if between().any(|(x, y)| is_number(x, y)) {
-                Between::Numbers
-            } else if between().next().is_some() {
-                Between::Words
-            } else {
-                Between::Same
-            },
+            between: pairs().any(|(x, y)| x.is_between_the_same(y)),
         }
     }
 
-    /// Whether any word does.
-    pub(super) fn is_anything(self) -> bool {
-        self.behind || self.before || self.between != Between::Same
+    /// Whether any word stands in the place of another.
+    pub(super) const fn is_any(self) -> bool {
+        self.behind || self.before || self.between
     }
+}
+
+/// Whether a number of either side stands where the other side has another, behind the same word: `RTX 4060` and `RTX 4070`.
+pub(super) fn swap_a_number(places: &[Place<'_>], others: &[Place<'_>]) -> bool {
+    let is_number = |place: &&Place<'_>| place.is_number && is_word(place.before);
+    let mut numbers = places.iter().filter(is_number);
+    let is_swapped = |one: &Place<'_>| {
+        let mut others = others.iter().filter(is_number);
+        others.any(|other| one.is_between_the_same(other))
+    };
+    numbers.any(is_swapped)
+}
+
+fn is_word(neighbour: Option<&str>) -> bool {
+    neighbour.is_some_and(|it| !it.is_empty())
 }
 
 /// The places of the words that the other side lacks. Colours and quantities are compared by themselves.

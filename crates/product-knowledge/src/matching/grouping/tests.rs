@@ -130,12 +130,23 @@ fn the_fitted_model_joins_something() {
 #[case::another_number("Nova Strix G16 RTX 4060", "Nova Strix G16 RTX 4070", true)]
 #[case::another_generation("Nova Pad T14 Gen 4 i5 16GB", "Nova Pad T14 Gen 3 i5 16GB", true)]
 #[case::another_short_model("Orbit Air 13 M3 8GB", "Orbit Air 13 M2 8GB", true)]
+#[case::another_word_and_number(
+    "Oatly oat drink 1 l no 4 box",
+    "Oatly almond drink 1 l no 6 box",
+    true
+)]
 #[case::a_number_beside_a_code("Orbit DDF482Z 18 V 2023", "Orbit DDF482Z 18 V 4096", false)]
 #[case::a_number_more("Nova V15 Detect", "Nova V15 Detect 2023", false)]
 #[case::another_word("Oatly oat drink 1 l", "Oatly almond drink 1 l", true)]
 #[case::another_word_of_kinds("Nova R50 camera", "Nova R50 digital camera", false)]
 #[case::a_kind_alone("Nova camera", "Nova EOS R50 camera", true)]
 #[case::a_kind_of_a_size("Nova TV 55 inch", "Nova TV 55 inch QLED QE55Q60D", true)]
+#[case::a_width(
+    "Nova Forerunner 965 black",
+    "NOVA Forerunner 965, GPS Smartwatch, 47 mm, black",
+    false
+)]
+#[case::a_lens("Nova Z50 camera", "Nova Z50 camera + 50mm", true)]
 #[case::both_a_kind_alone("Nova camera", "camera Nova black", false)]
 fn pairs_are_alike_in_any_order(
     #[case] one: &str,
