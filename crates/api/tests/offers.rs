@@ -228,8 +228,8 @@ fn goods_of_many_kinds_come_together_and_their_sisters_do_not() {
     let dir = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/goods"));
     for order in ["0", "1", "2"] {
         let figures = figures(&evaluate(dir, "0", &["--order", order]));
-        assert!(share(&figures, "pair_precision") >= 0.975, "{figures}");
-        assert!(share(&figures, "pair_recall") >= 0.74, "{figures}");
+        assert!(share(&figures, "pair_precision") >= 0.965, "{figures}");
+        assert!(share(&figures, "pair_recall") >= 0.78, "{figures}");
     }
     let anew = figures(&evaluate(dir, "0", &["--rerun"]));
     assert!(share(&anew, "pair_precision") >= 0.99, "{anew}");
@@ -269,8 +269,8 @@ fn a_store_of_a_few_goods_of_one_kind_compares() {
         .collect();
     assert_eq!(kinds.len(), 16, "{text}");
     let mean = |name| kinds.iter().map(|kind| share(kind, name)).sum::<f64>() / 16.0;
-    assert!(mean("pair_precision") >= 0.985, "{text}");
-    assert!(mean("pair_recall") >= 0.75, "{text}");
+    assert!(mean("pair_precision") >= 0.96, "{text}");
+    assert!(mean("pair_recall") >= 0.78, "{text}");
 }
 
 /// All of them in one store, or those that a place keeps.
