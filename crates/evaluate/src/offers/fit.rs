@@ -72,7 +72,7 @@ struct Task<'a> {
     offer: &'a ListedOffer,
     /// Which product it is in truth.
     product: usize,
-    /// How much it counts ([`Market::weight`]).
+    /// How much it counts: its share of what its market does.
     weight: f64,
 }
 
@@ -90,7 +90,7 @@ struct Tried {
     is_open: bool,
 }
 
-/// Fits to all markets, each with its weight ([`Market::weight`]), and says how others are served.
+/// Fits to all markets, small ones in proportion to their offers, and says how others are served.
 pub fn fit(markets: &[Market], others: &[Market]) -> FittedList {
     let shelves: Vec<Vec<(u64, Shelf<'_>)>> = markets.iter().map(shelves).collect();
     let of_markets = markets.iter().zip(&shelves);
