@@ -7,6 +7,8 @@ use domain::text;
 
 /// A family of processors stands among so many first words where a processor is sold; behind them it is built in.
 const FIRST: usize = 3;
+/// What a processor is called, in English. A title that begins so sells one.
+const NAMES: [&str; 2] = ["cpu", "processor"];
 /// Its number is one of so many words behind the family, and has so many digits.
 const BEHIND: usize = 3;
 const DIGITS: usize = 3;
@@ -28,6 +30,10 @@ pub(super) fn differ(one: &Wording, other: &Wording) -> bool {
 /// The number of the processor that is sold, with its letters.
 fn sold(tokens: &[Token]) -> Option<String> {
     let is_family = |token: &Token| PROCESSORS.contains(&token.text.as_str());
+    let tokens = match tokens.split_first() {
+        Some((first, rest)) if NAMES.contains(&first.text.as_str()) => rest,
+        _ => tokens,
+    };
     let family = tokens.iter().take(FIRST).position(is_family)?;
     let behind = tokens.get(family + 1..)?;
     let is_number = |token: &Token| match token.kind {
@@ -63,6 +69,12 @@ mod tests {
     #[rstest]
     #[case("Intel Core i5-9600K 3.7 GHz", "Intel i5 9600KF box", true)]
     #[case("Intel Core i5-9600K", "intel core i5 9600 k tray", false)]
+    #[case(
+        "CPU INTEL CORE I5-14600KF BOX",
+        "Intel Core i5-14600K, 6C+8c/20T",
+        true
+    )]
+    #[case("Prozessor Intel Core i5-9600K", "Intel Core i5-9600K", false)]
     #[case("AMD Ryzen 5 2600", "AMD Ryzen 5 2600X", true)]
     #[case("AMD Ryzen 5 2400G", "AMD Ryzen 5 1600X", true)]
     #[case("AMD Ryzen 5 2600X 3.6GHz", "ryzen 5 2600x", false)]
