@@ -21,7 +21,7 @@ pub(super) enum Naming {
 }
 
 impl Naming {
-    /// What a wording names; with its part number, if that is known, a kind alone is something.
+    /// What a wording names; a kind alone whose part number is known may be whatever has that number.
     pub(super) fn of(wording: &Wording, has_part: bool) -> Self {
         let is_number = |token: &Token| matches!(token.kind, Kind::Number | Kind::Model);
         let of_kinds =

@@ -23,8 +23,9 @@ impl Place<'_> {
 /// Which words that either side lacks stand in the place of another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Swapped {
-    /// Behind the same word, or before it.
+    /// Behind the same word.
     pub(super) behind: bool,
+    /// Before the same word.
     before: bool,
     /// Between the same two words, or the beginning or the end of both.
     pub(super) between: bool,
