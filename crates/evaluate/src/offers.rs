@@ -8,6 +8,7 @@ mod fit;
 mod links;
 mod market;
 mod orders;
+mod pairs;
 
 pub use figures::{Cause, OfferFigures, PlacedOffer, RungFigures};
 pub use fit::{FittedList, FittedMarket, FittedPart, fit};

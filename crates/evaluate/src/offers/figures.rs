@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use domain::num::f64_from_usize as float;
 use domain::placement::MatchRung;
 use domain::text;
 
 use super::market::Market;
+use super::pairs::{paired, precision_by_code};
 use crate::matching::{f1, share};
 
 /// How many causes are told, and how many examples of each.
@@ -76,6 +76,8 @@ pub struct OfferFigures {
     pub new_in_doubt: usize,
     /// Of the pairs of offers in one product, the share that belongs together.
     pub pair_precision: f64,
+    /// The same, where pairs whose titles state one model code belong together whatever the label says.
+    pub pair_precision_by_code: f64,
     /// Of the pairs of offers that belong together, the share in one product.
     pub pair_recall: f64,
     /// The harmonic mean of both.
@@ -131,6 +133,34 @@ impl OfferFigures {
     }
 
     fn count_pairs(&mut self, market: &Market, placed: &[PlacedOffer]) {
+        if let Ok(file) = std::env::var("DUMP") {
+            let mut out = String::new();
+            for it in placed {
+                let o = &market.offers[it.offer];
+                out += &format!(
+                    "{}\t{}\t{}\t{}\t{:?}\t{}\t{}\n",
+                    market.source,
+                    it.product,
+                    market
+                        .product_of
+                        .get(it.offer)
+                        .map(|n| n.to_string())
+                        .unwrap_or_default(),
+                    o.store,
+                    it.rung,
+                    o.title,
+                    it.product_name
+                );
+            }
+            use std::io::Write;
+            std::fs::OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(file)
+                .unwrap()
+                .write_all(out.as_bytes())
+                .unwrap();
+        }
         let truth = |offer: &PlacedOffer| market.product_of.get(offer.offer).copied();
         let known = || {
             placed
@@ -146,31 +176,13 @@ impl OfferFigures {
             .collect::<BTreeSet<_>>()
             .len();
         (self.pair_precision, self.pair_recall) = paired(known());
+        let titled = placed.iter().filter_map(|it| {
+            let offer = market.offers.get(it.offer)?;
+            Some((it.product.as_str(), truth(it)?, offer.title.as_str()))
+        });
+        self.pair_precision_by_code = precision_by_code(titled);
         self.pair_f1 = f1(self.pair_precision, self.pair_recall);
     }
-}
-
-/// Of the pairs of offers in one group, the share that belongs together; and of those that belong together, the share in
-/// one group. Each offer with its group and its product.
-pub(super) fn paired<G: Ord + Copy>(offers: impl Iterator<Item = (G, usize)>) -> (f64, f64) {
-    let mut by_group: BTreeMap<G, usize> = BTreeMap::new();
-    let mut by_truth: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut by_both: BTreeMap<(G, usize), usize> = BTreeMap::new();
-    for (group, truth) in offers {
-        *by_group.entry(group).or_default() += 1;
-        *by_truth.entry(truth).or_default() += 1;
-        *by_both.entry((group, truth)).or_default() += 1;
-    }
-    let together = pairs(by_group.values());
-    let belong = pairs(by_truth.values());
-    let both = pairs(by_both.values());
-    let share = |whole: f64| if whole > 0.0 { both / whole } else { 1.0 };
-    (share(together), share(belong))
-}
-
-/// How many pairs groups of these sizes make.
-fn pairs<'a>(sizes: impl Iterator<Item = &'a usize>) -> f64 {
-    sizes.map(|n| float(*n) * (float(*n) - 1.0) / 2.0).sum()
 }
 
 /// What each product stands for: the catalogue's its entry, another the product of the offer that made it.

@@ -10,9 +10,9 @@ use product_knowledge::matching::{
     Trees, Weighed, group_by, likeness,
 };
 
-use super::figures::paired;
 use super::fit::{GROWTH, subject};
 use super::market::Market;
+use super::pairs::paired;
 use crate::matching::{ListedOffer, Row, boost, spread};
 
 /// How many of the offers are there, in percent: each in turn.

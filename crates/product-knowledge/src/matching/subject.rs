@@ -8,6 +8,7 @@ use compact_str::{CompactString, format_compact};
 use super::Attributes;
 use super::brands;
 use super::casing::Casing;
+use super::codes;
 use super::evidence::are_of_one_series;
 use super::lexicon::Lexicon;
 use super::naming::Naming;
@@ -293,13 +294,14 @@ impl Subject {
         mine.is_disjoint(&others) && mine.iter().any(is_sibling)
     }
 
-    /// Whether the two are apart where words decide: one is several pieces, what they say one thing cannot both be, or one names
-    /// a kind of goods only, and the other something of it. Of a kind of which the catalogue names one thing the list says how likely
+    /// Whether the two are apart where words decide: one is several pieces, what they say one thing cannot both be, a letter more
+    /// ends a long code, or one names a kind of goods only, and the other something of it. Of a kind of which the catalogue names one thing the list says how likely
     /// it is that. A number that they share decides without asking.
     pub(super) fn is_told_apart(&self, other: &Self) -> bool {
         let is_named = self.is_canonical || other.is_canonical;
         self.is_several_beside(other)
             || self.told_apart.differ(&other.told_apart)
+            || codes::end_otherwise(&self.wording, &other.wording)
             || (!is_named && self.naming.differs(other.naming))
     }
 

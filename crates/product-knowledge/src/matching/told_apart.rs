@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::colours::colour;
 use super::tyre::Tyre;
 use super::wording::{Kind, Token, Wording};
-use crate::words::lists::matching::{PRINTED_WITH, TOLD_APART_TIERS, VERSIONED};
+use crate::words::lists::matching::{MODELS_OF_LETTERS, PRINTED_WITH, TOLD_APART_TIERS, VERSIONED};
 use crate::words::{self, PhraseIndex, Section};
 
 static PHRASES: LazyLock<PhraseIndex> =
@@ -146,7 +146,7 @@ const NO_TIER_BEFORE: [&str; 11] = [
 const GENERATION: &str = "gen";
 
 fn is_model(token: &Token) -> bool {
-    token.kind == Kind::Model
+    token.kind == Kind::Model || MODELS_OF_LETTERS.contains(&token.text.as_str())
 }
 
 fn is_whole(token: &Token) -> bool {
@@ -190,6 +190,11 @@ mod tests {
     #[case("Nova Book Windows 11 Pro", "Nova Book Windows 11", false)]
     #[case("Marlo set 10316 18+", "Marlo set 10316", false)]
     #[case("Nova 15 Plus", "Nova 15", true)]
+    #[case("Nova S7 Edge 32GB", "Nova S7 32GB", true)]
+    #[case("Nova J5 Prime", "Nova J5", true)]
+    #[case("Nova G6 Play", "Nova G6", true)]
+    #[case("Nova XS Max", "Nova XS", true)]
+    #[case("Nova Max", "Nova", false)]
     #[case("Nova S24 FE 256GB", "Nova S24 256GB", true)]
     #[case("Nova 7 with FE 28-70mm lens", "Nova 7 with 28-70mm lens", false)]
     fn tiers_stand_behind_models(#[case] one: &str, #[case] other: &str, #[case] expected: bool) {

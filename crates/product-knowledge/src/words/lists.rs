@@ -177,6 +177,8 @@ lists! { matching:
     TIERS = Matching "tiers";
     /// Those that make another product, directly behind a model or before a generation.
     TOLD_APART_TIERS = Matching "tiers told apart";
+    /// Models of a series that have no number.
+    MODELS_OF_LETTERS = Matching "models of letters";
     /// What printers print with.
     PRINTED_WITH = Matching "printed with";
     /// Words that say nothing about which product it is.

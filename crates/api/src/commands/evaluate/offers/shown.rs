@@ -30,12 +30,13 @@ pub(super) fn print(source: &str, figures: &OfferFigures, otherwise: &[f64], jso
         figures.new_in_doubt,
     ));
     output::line(&format!(
-        "  right_share={} precision={} precision_by_code={} pair_precision={:.4} pair_recall={:.4} \
-         pair_f1={:.4} products={} true_products={}",
+        "  right_share={} precision={} precision_by_code={} pair_precision={:.4} \
+         pair_precision_by_code={:.4} pair_recall={:.4} pair_f1={:.4} products={} true_products={}",
         shown(figures.right_share()),
         shown(figures.precision()),
         shown(figures.precision_by_code()),
         figures.pair_precision,
+        figures.pair_precision_by_code,
         figures.pair_recall,
         figures.pair_f1,
         figures.products,
@@ -105,6 +106,7 @@ fn object(source: &str, figures: &OfferFigures, otherwise: &[f64]) -> serde_json
         "precision": figures.precision(),
         "precision_by_code": figures.precision_by_code(),
         "pair_precision": figures.pair_precision,
+        "pair_precision_by_code": figures.pair_precision_by_code,
         "pair_recall": figures.pair_recall,
         "pair_f1": figures.pair_f1,
         "products": figures.products,
