@@ -133,34 +133,6 @@ impl OfferFigures {
     }
 
     fn count_pairs(&mut self, market: &Market, placed: &[PlacedOffer]) {
-        if let Ok(file) = std::env::var("DUMP") {
-            let mut out = String::new();
-            for it in placed {
-                let o = &market.offers[it.offer];
-                out += &format!(
-                    "{}\t{}\t{}\t{}\t{:?}\t{}\t{}\n",
-                    market.source,
-                    it.product,
-                    market
-                        .product_of
-                        .get(it.offer)
-                        .map(|n| n.to_string())
-                        .unwrap_or_default(),
-                    o.store,
-                    it.rung,
-                    o.title,
-                    it.product_name
-                );
-            }
-            use std::io::Write;
-            std::fs::OpenOptions::new()
-                .create(true)
-                .append(true)
-                .open(file)
-                .unwrap()
-                .write_all(out.as_bytes())
-                .unwrap();
-        }
         let truth = |offer: &PlacedOffer| market.product_of.get(offer.offer).copied();
         let known = || {
             placed

@@ -1,10 +1,12 @@
 //! Model codes: what stands for one product in a maker's list, as `KX-TG9332T` does.
 
 mod common;
+mod endings;
 
 use std::ops::RangeInclusive;
 
 pub(super) use common::is_common;
+pub(super) use endings::end_otherwise;
 
 use super::weighed::Weighed;
 use super::wording::{Gram, Kind, Token, Wording, is_mixed};
@@ -20,8 +22,6 @@ const MIN_LISTED: usize = 8;
 const LISTED_ALIKE: usize = 2;
 /// The longest word that belongs to the code beside it.
 const MAX_PREFIX: usize = 3;
-/// From so many signs on a code is all that a maker writes, and a letter behind it the maker's.
-const MIN_WHOLE: usize = 9;
 /// How many letters shops hang on a code, for a colour or a region.
 const MAX_SUFFIX: usize = 4;
 
@@ -221,32 +221,6 @@ fn stands_behind_its_size(code: &str, title: &Wording) -> bool {
         token.kind == Kind::Model && word.len() >= MIN_CODE && (rest == word || goes_on(word, rest))
     };
     has_size && title.tokens.iter().any(is_rest)
-}
-
-/// Whether a long code of one ends with a letter more than one of the other, and neither has that of the other: `HMT84M421`
-/// and `HMT84M421B` are what a maker sells in two countries. Behind a shorter code it may be a shop's letter for a colour.
-pub(super) fn end_otherwise(one: &Wording, other: &Wording) -> bool {
-    let is_of_colour = |code: &str| {
-        let mut colours = one.colours.union(&other.colours);
-        colours.any(|colour| code.ends_with(|c| colour.starts_with(c)))
-    };
-    let is_longer_by_a_letter = |short: &str, long: &str| {
-        !is_of_colour(long)
-            && short.len() >= MIN_WHOLE
-            && long.len() == short.len() + 1
-            && goes_on(short, long)
-    };
-    let lacks = |side: &Wording, code: &Gram| side.grams_of(&code.text).next().is_none();
-    let ends_before = |short: &Wording, long: &Wording| {
-        short.codes.iter().any(|x| {
-            let mut longer = long
-                .codes
-                .iter()
-                .filter(|y| is_longer_by_a_letter(&x.text, &y.text));
-            longer.any(|y| lacks(long, x) && lacks(short, y))
-        })
-    };
-    ends_before(one, other) || ends_before(other, one)
 }
 
 /// Whether a few letters stand behind a code that are no tier.

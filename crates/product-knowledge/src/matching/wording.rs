@@ -1,9 +1,11 @@
 //! The words of a subject, each with what it is: a number, a model, a quantity, a colour.
 
+mod apart;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 
+use apart::{are_of_code, is_of_code, is_within_code, without_points};
 use compact_str::CompactString;
 
 use super::SubjectTexts;
@@ -13,7 +15,6 @@ use super::measure::{Dimension, Measure};
 use super::translations::{are_of_perfume, translated};
 use crate::comparable::{Accessory, judge};
 use crate::words::lists::matching::{BODY, BUNDLE, FOR, LENS};
-use crate::words::lists::titles::WITH;
 use domain::text;
 
 /// What a word is.
@@ -79,8 +80,10 @@ pub(super) struct Wording {
 
 /// The most words that are looked at.
 const MAX_TOKENS: usize = 48;
-/// The most words that are written as one, and the longest word made so.
+/// The most words that are written as one, those of codes that are written in many short ones (`SMS 46 MI 05 E`), and the longest
+/// word made so.
 const MAX_JOINED: usize = 4;
+const MAX_JOINED_OF_CODE: usize = 6;
 const MAX_GRAM: usize = 24;
 /// The shortest word made of several.
 const MIN_GRAM: usize = 3;
@@ -269,7 +272,9 @@ fn read(words: &[String]) -> (Vec<Token>, Vec<Measure>) {
             && measures
                 .last()
                 .is_some_and(|m| m.dimension == Dimension::Aperture);
-        let is_of_code = tokens.last().is_some_and(|t| is_of_code(t, word, behind));
+        let is_of_code = tokens.last().is_some_and(|before| {
+            is_of_code(before, word, behind) || is_within_code(before, word, behind)
+        });
         if let Some((measure, taken)) =
             measure(word, behind, after_aperture).filter(|_| !is_of_code)
         {
@@ -291,45 +296,6 @@ fn read(words: &[String]) -> (Vec<Token>, Vec<Measure>) {
         }
     }
     (tokens, measures)
-}
-
-/// A model number without the points that some shops write in it: `mwh122.1x`.
-fn without_points(word: &str) -> Cow<'_, str> {
-    const DIGITS: usize = 4;
-    let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    let is_model = word.starts_with(|c: char| c.is_ascii_alphabetic()) && digits >= DIGITS;
-    if is_model && word.contains('.') {
-        Cow::Owned(word.replace('.', ""))
-    } else {
-        Cow::Borrowed(word)
-    }
-}
-
-/// Whether a number and the unit behind it are parts of a model number that is written in several words: `MWH 2621 MB`. Large
-/// quantities are round.
-fn is_of_code(before: &Token, number: &str, behind: &[String]) -> bool {
-    const LETTERS: RangeInclusive<usize> = 2..=3;
-    const UNIT: usize = 2;
-    /// Kinds of things that are no letters of a code.
-    const KINDS: [&str; 6] = ["gel", "hdd", "led", "ram", "ssd", "usb"];
-    let names: [&[&str]; 3] = [&KINDS, &WITH, &FOR];
-    let is_no_code = names
-        .iter()
-        .any(|names| names.contains(&before.text.as_str()));
-    let is_of_memory = number.parse().is_ok_and(|n: u32| n.is_power_of_two());
-    let is_odd = match number.len() {
-        4 => !number.ends_with('0') && !number.starts_with("19") && !number.starts_with("20"),
-        5 => !number.ends_with("00"),
-        _ => false,
-    };
-    let unit = behind.first().map_or("", String::as_str);
-    is_odd
-        && !is_of_memory
-        && !is_no_code
-        && number.bytes().all(|b| b.is_ascii_digit())
-        && before.kind == Kind::Word
-        && LETTERS.contains(&before.text.len())
-        && (1..=UNIT).contains(&unit.len())
 }
 
 /// The quantity that begins with a word, and how many of the following words belong to it.
@@ -363,12 +329,16 @@ fn grams(tokens: &[Token]) -> Vec<Gram> {
     let mut grams = Vec::new();
     for start in 0..tokens.len() {
         let mut joined = CompactString::default();
-        for (no, token) in tokens.iter().skip(start).take(MAX_JOINED).enumerate() {
+        let behind = tokens.get(start..).unwrap_or_default();
+        for (no, token) in behind.iter().take(MAX_JOINED_OF_CODE).enumerate() {
             let stands_alone = matches!(token.kind, Kind::Measure | Kind::Colour);
-            if no > 0 && stands_alone || joined.len() + token.text.len() > MAX_GRAM {
+            let is_too_long = joined.len() + token.text.len() > MAX_GRAM
+                || no >= MAX_JOINED && !are_of_code(behind.iter().take(no + 1));
+            if no > 0 && stands_alone || is_too_long {
                 break;
             }
             joined.push_str(&token.text);
+            joined = without_points(&joined).into();
             if no == 0 || joined.len() >= MIN_GRAM {
                 grams.push(Gram {
                     text: joined.clone(),

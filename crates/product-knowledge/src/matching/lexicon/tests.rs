@@ -70,7 +70,7 @@ fn what_was_learned_by_former_rules_is_read_and_known_as_such() {
 fn text_that_is_no_lexicon_is_refused() {
     for text in [
         "",
-        "lexicon 4\nnames 1\n",
+        "lexicon 999\nnames 1\n",
         "lexicon 1\n",
         "lexicon 1\nnames x\n",
         "lexicon 1\nnames 1\nw nova 1 1\n",

@@ -1,7 +1,7 @@
 //! The lexicon as text: one line for each word and spelling, in order.
 //!
 //! ```text
-//! lexicon 3
+//! lexicon 4
 //! names 1200
 //! w nova 310 290 12
 //! s 2187 94
@@ -10,13 +10,13 @@
 //! `w`: a word, in how many names it occurs, begins, and is the brand. `s`: a run of three characters by its
 //! number, and in how many names it occurs. What occurs once is as rare as what never occurs and is left out,
 //! unless it is a brand. The number behind `lexicon` is that of the rules by which names were read: 1 before they were read in
-//! English, 2 before generations and tyres were.
+//! English, 2 before generations and tyres were, 3 before codes that are written apart.
 
 use super::{Counts, Lexicon, MAX_WORD, MAX_WORDS, SPELLINGS};
 
-const HEAD: &str = "lexicon 3";
+const HEAD: &str = "lexicon 4";
 /// Those of what was learned by former rules.
-const FORMER_HEADS: [&str; 2] = ["lexicon 1", "lexicon 2"];
+const FORMER_HEADS: [&str; 3] = ["lexicon 1", "lexicon 2", "lexicon 3"];
 
 impl Lexicon {
     /// The lexicon as text, at most some megabytes of it.

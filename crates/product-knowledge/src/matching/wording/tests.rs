@@ -26,6 +26,8 @@ fn texts(title: &str) -> Vec<String> {
 #[case::generation("Nova X2 Mark II 5G", &["nova", "x2", "mk", "2", "5g"])]
 #[case::colours("Nova schwarz rouge", &["nova", "black", "red"])]
 #[case::code_with_a_point("Nova mwh122.1x oven", &["nova", "mwh1221x", "oven"])]
+#[case::code_with_a_unit_within("Nova HMT 75 M 421", &["nova", "hmt", "75", "m", "421"])]
+#[case::quantities_behind_a_maker("Neff 21 l 800 w", &["neff", "21l", "800w"])]
 #[case::code_with_a_unit("Nova MWH 2621 MB", &["nova", "mwh", "2621", "mb"])]
 #[case::storage("Nova SSD 1024 GB", &["nova", "ssd", "1024gb"])]
 #[case::power("Nova kettle mit 1125 W", &["nova", "kettle", "mit", "1125w"])]
