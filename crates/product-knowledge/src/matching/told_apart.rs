@@ -89,13 +89,13 @@ impl Tiers {
         let mut before: Option<&Token> = None;
         let (mut is_behind, mut is_behind_tier) = (false, false);
         for (token, next) in tokens.iter().zip(next.chain([""])) {
-            let mut start = token.text.as_str();
-            let mut last = None;
-            while let Some(tier) = TOLD_APART_TIERS.iter().find(|it| start.ends_with(**it)) {
-                tiers.named.insert(tier);
-                start = start.strip_suffix(tier).unwrap_or_default();
-                last = last.or(Some(*tier));
+            let (start, ends) = cut(&token.text);
+            let ends_model = start.ends_with(|c: char| c.is_ascii_digit());
+            let is_of_letters = |word: &str| MODELS_OF_LETTERS.contains(&word);
+            if start.is_empty() || ends_model || is_of_letters(start) {
+                tiers.named.extend(&ends);
             }
+            let last = ends.first().copied();
             let is_of_model = last.is_some_and(|tier| {
                 // `18+` is an age
                 let is_plus = || {
@@ -106,8 +106,10 @@ impl Tiers {
                 let is_of_lens = tier == LENS_SERIES && wording.has_lens;
                 let is_tier =
                     !NO_TIER_BEFORE.contains(&next) && !is_of_lens && (tier != PLUS || is_plus());
-                let stands = start.is_empty() && (is_behind || next == GENERATION);
-                is_tier && (stands || start.ends_with(|c: char| c.is_ascii_digit()))
+                let behind_letters = before.is_some_and(|it| is_of_letters(&it.text));
+                let stands = start.is_empty()
+                    && (is_behind || next == GENERATION || (tier == MAX && behind_letters));
+                is_tier && (stands || ends_model || (tier == MAX && is_of_letters(start)))
             });
             tiers.of_models.extend(last.filter(|_| is_of_model));
             let is_version = before.is_some_and(|it| VERSIONED.contains(&it.text.as_str()));
@@ -126,12 +128,15 @@ impl Tiers {
 
 /// The tier that a sign stands for as well.
 const PLUS: &str = "plus";
+/// The only tier of models that have no number; of clothes the same letters are a size.
+const MAX: &str = "max";
 /// A tier of phones, and a series of lenses.
 const LENS_SERIES: &str = "fe";
 /// Before these it is no tier: `Ultra HD`, `Super AMOLED`, `Mini LED`.
-const NO_TIER_BEFORE: [&str; 11] = [
+const NO_TIER_BEFORE: [&str; 13] = [
     "amoled",
     "displayport",
+    "doh",
     "hd",
     "hdmi",
     "high",
@@ -139,14 +144,25 @@ const NO_TIER_BEFORE: [&str; 11] = [
     "retina",
     "slim",
     "uhd",
+    "video",
     "wide",
     "zoom",
 ];
 /// Stands before the number of a generation.
 const GENERATION: &str = "gen";
 
+/// What a word begins with, and the tiers at its end, the last first: `promax`.
+fn cut(word: &str) -> (&str, Vec<&'static str>) {
+    let (mut start, mut ends) = (word, Vec::new());
+    while let Some(tier) = TOLD_APART_TIERS.iter().find(|it| start.ends_with(**it)) {
+        start = start.strip_suffix(tier).unwrap_or_default();
+        ends.push(*tier);
+    }
+    (start, ends)
+}
+
 fn is_model(token: &Token) -> bool {
-    token.kind == Kind::Model || MODELS_OF_LETTERS.contains(&token.text.as_str())
+    token.kind == Kind::Model
 }
 
 fn is_whole(token: &Token) -> bool {
@@ -194,6 +210,12 @@ mod tests {
     #[case("Nova J5 Prime", "Nova J5", true)]
     #[case("Nova G6 Play", "Nova G6", true)]
     #[case("Nova XS Max", "Nova XS", true)]
+    #[case("Nova XSMax", "Nova XS", true)]
+    #[case("Nova XSMax", "Nova XS Max", false)]
+    #[case("Nova dress XS mini", "Nova dress XS", false)]
+    #[case("Nova G6 Play", "Nova G6 5.7 inch display", true)]
+    #[case("Nova set E8916 Play-Doh", "Nova set E8916", false)]
+    #[case("Nova TV 4K Prime Video", "Nova TV 4K", false)]
     #[case("Nova Max", "Nova", false)]
     #[case("Nova S24 FE 256GB", "Nova S24 256GB", true)]
     #[case("Nova 7 with FE 28-70mm lens", "Nova 7 with 28-70mm lens", false)]

@@ -80,11 +80,11 @@ pub(super) struct Wording {
 
 /// The most words that are looked at.
 const MAX_TOKENS: usize = 48;
-/// The most words that are written as one, those of codes that are written in many short ones (`SMS 46 MI 05 E`), and the longest
-/// word made so.
+/// The most words that are written as one, and the longest word made so.
 const MAX_JOINED: usize = 4;
-const MAX_JOINED_OF_CODE: usize = 6;
 const MAX_GRAM: usize = 24;
+/// The most of a code that is written in many short ones: `SMS 46 MI 05 E`.
+const MAX_JOINED_OF_CODE: usize = 6;
 /// The shortest word made of several.
 const MIN_GRAM: usize = 3;
 /// The shortest part number that counts.
@@ -332,13 +332,16 @@ fn grams(tokens: &[Token]) -> Vec<Gram> {
         let behind = tokens.get(start..).unwrap_or_default();
         for (no, token) in behind.iter().take(MAX_JOINED_OF_CODE).enumerate() {
             let stands_alone = matches!(token.kind, Kind::Measure | Kind::Colour);
-            let is_too_long = joined.len() + token.text.len() > MAX_GRAM
-                || no >= MAX_JOINED && !are_of_code(behind.iter().take(no + 1));
-            if no > 0 && stands_alone || is_too_long {
+            let is_too_long = joined.len() + token.text.len() > MAX_GRAM;
+            let is_no_code = no >= MAX_JOINED && !are_of_code(behind.iter().take(no + 1));
+            if no > 0 && stands_alone || is_too_long || is_no_code {
                 break;
             }
             joined.push_str(&token.text);
-            joined = without_points(&joined).into();
+            let is_behind_letters = behind.first().is_some_and(|t| t.kind == Kind::Word);
+            if is_behind_letters && let Cow::Owned(whole) = without_points(&joined) {
+                joined = whole.into();
+            }
             if no == 0 || joined.len() >= MIN_GRAM {
                 grams.push(Gram {
                     text: joined.clone(),
