@@ -118,6 +118,7 @@ pub async fn new_scales_change_every_described_product(db: &Database) {
     for product in ["a", "c", "e"] {
         described.push(number(&*store, product).await);
     }
+    described.sort_unstable();
     assert_eq!(changes.products, described);
 }
 
