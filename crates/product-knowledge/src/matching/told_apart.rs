@@ -73,7 +73,7 @@ struct Tiers {
     /// Those directly behind a number or a model, behind another tier, or before a generation: `S9 Plus`, `14 Pro Max`,
     /// `Pods Pro gen 2`.
     of_models: BTreeSet<&'static str>,
-    /// All that stand anywhere, as words or at the end of one. Elsewhere they may be what is said of anything: `Super AMOLED`,
+    /// All that stand anywhere, as words, behind a number in one, or at the end of one before a generation. Elsewhere they may be what is said of anything: `Super AMOLED`,
     /// `Ultra HD`, `camera plus bag`.
     named: BTreeSet<&'static str>,
 }
@@ -92,7 +92,7 @@ impl Tiers {
             let (start, ends) = cut(&token.text);
             let ends_model = start.ends_with(|c: char| c.is_ascii_digit());
             let is_of_letters = |word: &str| MODELS_OF_LETTERS.contains(&word);
-            if start.is_empty() || ends_model || is_of_letters(start) {
+            if start.is_empty() || ends_model || is_of_letters(start) || next == GENERATION {
                 tiers.named.extend(&ends);
             }
             let last = ends.first().copied();
@@ -104,8 +104,9 @@ impl Tiers {
                         || title.to_lowercase().contains(PLUS)
                 };
                 let is_of_lens = tier == LENS_SERIES && wording.has_lens;
-                let is_tier =
-                    !NO_TIER_BEFORE.contains(&next) && !is_of_lens && (tier != PLUS || is_plus());
+                let is_played = PLAYING.contains(&tier) && PLAYED.contains(&next);
+                let is_no_tier = NO_TIER_BEFORE.contains(&next) || is_of_lens || is_played;
+                let is_tier = !is_no_tier && (tier != PLUS || is_plus());
                 let behind_letters = before.is_some_and(|it| is_of_letters(&it.text));
                 let stands = start.is_empty()
                     && (is_behind || next == GENERATION || (tier == MAX && behind_letters));
@@ -133,10 +134,9 @@ const MAX: &str = "max";
 /// A tier of phones, and a series of lenses.
 const LENS_SERIES: &str = "fe";
 /// Before these it is no tier: `Ultra HD`, `Super AMOLED`, `Mini LED`.
-const NO_TIER_BEFORE: [&str; 13] = [
+const NO_TIER_BEFORE: [&str; 11] = [
     "amoled",
     "displayport",
-    "doh",
     "hd",
     "hdmi",
     "high",
@@ -144,10 +144,12 @@ const NO_TIER_BEFORE: [&str; 13] = [
     "retina",
     "slim",
     "uhd",
-    "video",
     "wide",
     "zoom",
 ];
+/// What *Play* and *Prime* stand before where they are no tier: `Play-Doh`, `play set`, `Prime Video`.
+const PLAYED: [&str; 5] = ["doh", "gym", "mat", "set", "video"];
+const PLAYING: [&str; 2] = ["play", "prime"];
 /// Stands before the number of a generation.
 const GENERATION: &str = "gen";
 
@@ -216,6 +218,13 @@ mod tests {
     #[case("Nova G6 Play", "Nova G6 5.7 inch display", true)]
     #[case("Nova set E8916 Play-Doh", "Nova set E8916", false)]
     #[case("Nova TV 4K Prime Video", "Nova TV 4K", false)]
+    #[case("Nova 3 Plus Video Doorbell", "Nova 3 Video Doorbell", true)]
+    #[case("Nova F2121 Play Set", "Nova F2121 playset", false)]
+    #[case(
+        "Nova PodsPro (2nd generation)",
+        "Nova Pods Pro (2nd generation)",
+        false
+    )]
     #[case("Nova Max", "Nova", false)]
     #[case("Nova S24 FE 256GB", "Nova S24 256GB", true)]
     #[case("Nova 7 with FE 28-70mm lens", "Nova 7 with 28-70mm lens", false)]
