@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::num::f64_from_usize as float;
 use domain::text;
+
+use crate::matching::share;
 
 /// Of the pairs of offers in one group, the share that belongs together; and of those that belong together, the share in
 /// one group. Each offer with its group and its product.
@@ -19,7 +20,7 @@ pub(super) fn paired<G: Ord + Copy>(offers: impl Iterator<Item = (G, usize)>) ->
     let together = pairs(by_group.values());
     let belong = pairs(by_truth.values());
     let both = pairs(by_both.values());
-    (share(both, together), share(both, belong))
+    (share_or_all(both, together), share_or_all(both, belong))
 }
 
 /// Of the pairs of offers in one group, the share that belongs together, or whose titles state one model code. Each
@@ -45,7 +46,7 @@ pub(super) fn precision_by_code<'t, G: Ord>(
             right += others.filter(is_right).count();
         }
     }
-    share(float(right), float(all))
+    share_or_all(right, all)
 }
 
 /// The longest word of a title that begins with a letter and has six signs at least, three of them digits: shorter ones name
@@ -63,13 +64,13 @@ fn model_code(title: &str) -> Option<String> {
 }
 
 /// How many pairs groups of these sizes make.
-fn pairs<'a>(sizes: impl Iterator<Item = &'a usize>) -> f64 {
-    sizes.map(|n| float(*n) * (float(*n) - 1.0) / 2.0).sum()
+fn pairs<'a>(sizes: impl Iterator<Item = &'a usize>) -> usize {
+    sizes.map(|n| n * n.saturating_sub(1) / 2).sum()
 }
 
-/// A part of all; of nothing, everything.
-fn share(part: f64, all: f64) -> f64 {
-    if all > 0.0 { part / all } else { 1.0 }
+/// The share of a part; of nothing, everything.
+fn share_or_all(part: usize, all: usize) -> f64 {
+    share(part, all).unwrap_or(1.0)
 }
 
 #[cfg(test)]

@@ -295,8 +295,8 @@ impl Subject {
     }
 
     /// Whether the two are apart where words decide: one is several pieces, what they say one thing cannot both be, a letter more
-    /// ends a long code, or one names a kind of goods only, and the other something of it. Of a kind of which the catalogue names one thing the list says how likely
-    /// it is that. A number that they share decides without asking.
+    /// ends a long code, or one names a kind of goods only, and the other something of it. Of a kind of which the catalogue names
+    /// one thing the list says how likely it is that. A number that they share decides without asking.
     pub(super) fn is_told_apart(&self, other: &Self) -> bool {
         let is_named = self.is_canonical || other.is_canonical;
         self.is_several_beside(other)

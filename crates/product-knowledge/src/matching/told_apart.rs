@@ -73,8 +73,8 @@ struct Tiers {
     /// Those directly behind a number or a model, behind another tier, or before a generation: `S9 Plus`, `14 Pro Max`,
     /// `Pods Pro gen 2`.
     of_models: BTreeSet<&'static str>,
-    /// All that stand anywhere, as words, behind a number in one, or at the end of one before a generation. Elsewhere they may be what is said of anything: `Super AMOLED`,
-    /// `Ultra HD`, `camera plus bag`.
+    /// All that stand anywhere, as words, behind a number in one, or at the end of one before a generation. Elsewhere they may be
+    /// what is said of anything: `Super AMOLED`, `Ultra HD`, `camera plus bag`.
     named: BTreeSet<&'static str>,
 }
 

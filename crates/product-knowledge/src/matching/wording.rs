@@ -330,6 +330,7 @@ fn grams(tokens: &[Token]) -> Vec<Gram> {
     for start in 0..tokens.len() {
         let mut joined = CompactString::default();
         let behind = tokens.get(start..).unwrap_or_default();
+        let begins_with_letters = behind.first().is_some_and(|t| t.kind == Kind::Word);
         for (no, token) in behind.iter().take(MAX_JOINED_OF_CODE).enumerate() {
             let stands_alone = matches!(token.kind, Kind::Measure | Kind::Colour);
             let is_too_long = joined.len() + token.text.len() > MAX_GRAM;
@@ -338,8 +339,7 @@ fn grams(tokens: &[Token]) -> Vec<Gram> {
                 break;
             }
             joined.push_str(&token.text);
-            let is_behind_letters = behind.first().is_some_and(|t| t.kind == Kind::Word);
-            if is_behind_letters && let Cow::Owned(whole) = without_points(&joined) {
+            if begins_with_letters && let Cow::Owned(whole) = without_points(&joined) {
                 joined = whole.into();
             }
             if no == 0 || joined.len() >= MIN_GRAM {
